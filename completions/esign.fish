@@ -63,13 +63,15 @@ function __esign_place
     case 'esign template create'
       set -a __esign_flags '--name	name of the template (default: the name of the first file) (at most 200 characters)'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
     case 'esign template list'
       set -a __esign_flags '--limit	maximum number of results (1 to 100)'
-      set -a __esign_flags '--cursor	start after this ID'
+      set -a __esign_flags '--cursor	start after this page, by the cursor that it names'
       set -a __esign_flags '--all	list all results'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       return 0
     case 'esign template get' 'esign template show'
       set -a __esign_flags '--etag	print only the ETag, for --if-match'
@@ -93,12 +95,14 @@ function __esign_place
       set -a __esign_flags '--presence	whether the person is always on the form'
       set -a __esign_flags '--filled-by	for `both`: who fills in the details'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
     case 'esign template apply'
       set -a __esign_flags '--all	apply the proposals for all undecided people'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
@@ -115,6 +119,7 @@ function __esign_place
       set -a __esign_flags '--no-subject	make it a field of the signer'
       set -a __esign_flags '--allow-shared	let several fields share an address, so that one value fills them all'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
@@ -123,17 +128,20 @@ function __esign_place
       set -a __esign_flags '--empty-removes	in CSV, an empty cell removes the name'
       set -a __esign_flags '--allow-shared	let several fields share an address, so that one value fills them all'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
     case 'esign template propose'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       return 0
     case 'esign template accept'
       set -a __esign_flags '--all	accept every name and every person'
       set -a __esign_flags '--high	accept names of high confidence only'
       set -a __esign_flags '--proposal	accept this proposal; repeatable'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
@@ -164,12 +172,14 @@ function __esign_place
       set -a __esign_flags '--prefer	side that wins if both changed the same name'
       set -a __esign_flags '--allow-shared	let several fields share an address, so that one value fills them all'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
     case 'esign template copy-names'
       set -a __esign_flags '--min-confidence	confidence needed to copy without asking'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
       return 0
@@ -231,6 +241,7 @@ function __esign_place
       set -a __esign_flags '--skip	`changed`: keep the envelopes of changed rows; `gone`: continue although most sent rows were removed'
       set -a __esign_flags '--old	also resend rows with an unknown outcome whose idempotency key may have expired'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
@@ -248,11 +259,13 @@ function __esign_place
       set -a __esign_flags '--completion-delivery	who emails the sealed PDF'
       set -a __esign_flags '--input	rest of the request body as YAML or JSON; flags add to it'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
     case 'esign envelope send'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
@@ -285,6 +298,7 @@ function __esign_place
     case 'esign envelope void'
       set -a __esign_flags '--reason	reason, kept on record (at most 500 characters)'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
@@ -304,6 +318,7 @@ function __esign_place
       set -a __esign_flags '--plain	with --interactive: ask in plain lines, for screen readers'
       set -a __esign_flags '--people	with --interactive: people to choose from, as CSV, YAML or JSON'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
@@ -330,6 +345,7 @@ function __esign_place
     case 'esign envelope signing-url'
       set -a __esign_flags '--print	print the URL to stdout'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       return 0
     case 'esign envelope rows'
       set -a __esign_flags '--template	ID or exact name of the template'
@@ -378,6 +394,7 @@ function __esign_place
       set -a __esign_flags '--brand	brand (default: the one of the organisation)'
       set -a __esign_flags '--completion-delivery	who emails the sealed PDF'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
@@ -669,6 +686,7 @@ function __esign_place
       set -a __esign_flags '--secret-file	write the secret into a file that only you can read (0600)'
       set -a __esign_flags '--force	overwrite an existing file'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       return 0
     case 'esign webhook list'
       return 0
@@ -682,6 +700,7 @@ function __esign_place
       set -a __esign_flags '--enable	resume deliveries; the seven-day failure window restarts'
       set -a __esign_flags '--disable	stop deliveries until it is enabled again'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       return 0
     case 'esign webhook rotate'
       set -a __esign_flags '--secret-file	write the secret into a file that only you can read (0600)'
@@ -693,11 +712,13 @@ function __esign_place
       set -a __esign_flags '--ca-file	additional certificate authorities to trust (PEM)'
       set -a __esign_flags '--end-grace	rotate although an earlier rotation is less than 24 hours old'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
     case 'esign webhook delete'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       return 0
     case 'esign webhook check'
       set -a __esign_flags '--max-failures	failed deliveries to allow since the last success'
@@ -723,9 +744,11 @@ function __esign_place
       return 0
     case 'esign webhook enable'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       return 0
     case 'esign webhook disable'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       return 0
     case 'esign webhook sign'
       set -a __esign_flags '--secret-file	signing secret of the endpoint, in a file; - for stdin'
@@ -835,6 +858,7 @@ function __esign_place
       set -a __esign_flags '--valid-from	start of validity (default: when it is granted)'
       set -a __esign_flags '--reference	your reference (at most 200 characters)'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
@@ -844,20 +868,23 @@ function __esign_place
       set -a __esign_flags '--reference	show authorisations with your reference only'
       set -a __esign_flags '--expiring	show active ones that expire within this time, for example 30d or 12h; reads all pages'
       set -a __esign_flags '--limit	maximum number of results (1 to 100)'
-      set -a __esign_flags '--cursor	start after this ID'
+      set -a __esign_flags '--cursor	start after this page, by the cursor that it names'
       set -a __esign_flags '--all	list all results'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       return 0
     case 'esign authorisation get' 'esign authorisation show' 'esign authorization get' 'esign authorization show'
       return 0
     case 'esign authorisation cancel' 'esign authorization cancel'
       set -a __esign_flags '--reason	reason, kept on record (at most 500 characters)'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
     case 'esign authorisation revoke' 'esign authorization revoke'
       set -a __esign_flags '--reason	reason, kept on record and shown to the grantor (at most 500 characters)'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
@@ -901,6 +928,7 @@ function __esign_place
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--print	print signing URLs; anyone with the URL can sign'
       set -a __esign_flags '--dry-run	print the request without sending it'
+      set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0

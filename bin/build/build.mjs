@@ -136,7 +136,7 @@ const groups = [
   ],
   [
     'contract',
-    /\/src\/contract\/(?:operations\/[^/]+|resources\/[^/]+|overlay\/(?:contract|edge|translation)|schema|error-codes|events|limits|canonical-json|operation|lazy|operations|states|structure)\.ts$|\/node_modules\/valibot\//,
+    /\/src\/contract\/(?:operations\/[^/]+|resources\/[^/]+|overlay\/(?:contract|edge|translation)|schema|error-codes|events|guesses|limits|canonical-json|operation|lazy|operations|states|structure)\.ts$|\/node_modules\/valibot\//,
   ],
   [
     'service',

@@ -6,6 +6,7 @@ import { describeResult } from '../client/recording.js';
 import type { Host } from '../cli/context.js';
 import type { Contract } from '../contract/overlay/contract.js';
 import { makesEvents } from '../contract/operation.js';
+import type { Problem } from '../contract/schema.js';
 import { isOperationId, type OperationId, operations } from '../contract/operations.js';
 import { misreadValue } from '../contract/structure.js';
 import { serviceHost } from '../contract/service-host.js';
@@ -31,6 +32,10 @@ export interface OpenClientOptions extends Pick<Host, 'env' | 'clock' | 'random'
   readonly trace: ((line: string) => void) | undefined;
   readonly traceBodies: boolean | undefined;
   readonly mask: Mask;
+  /** Refuses what breaks an assumed bound. */
+  readonly strict: boolean | undefined;
+  /** Told of an assumed bound that a request breaks. */
+  readonly onGuess: (problem: Problem) => void;
   /** Told before each request that changes something. */
   readonly onWrite: () => void;
   /** Told when the outcome of a write could not be recorded. */

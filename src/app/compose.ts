@@ -10,6 +10,7 @@ import { contractInUse } from '../cli/contract.js';
 import { noKey, waysToAKey } from '../cli/ways-to-a-key.js';
 import type { GlobalFlags } from '../cli/global-flags.js';
 import type { Contract } from '../contract/overlay/contract.js';
+import type { Problem } from '../contract/schema.js';
 import { readJournalLimits } from '../config/journal-limits.js';
 import { readSettings, requireBaseUrl, type Settings } from '../config/settings.js';
 import { createColour, wantsColour } from '../terminal/colour.js';
@@ -214,6 +215,8 @@ async function openClient({ surroundings, flags, output, mask, reach, ...rest }:
     trace: flags.debug === true ? (line) => output.trace(line) : undefined,
     traceBodies: flags.debugBodies,
     mask,
+    strict: flags.strict,
+    onGuess: tellGuesses(output),
     onWrite: () => output.changing(),
     onUnrecorded: (request) =>
       output.warn(
@@ -225,6 +228,16 @@ async function openClient({ surroundings, flags, output, mask, reach, ...rest }:
     onWait: tellWaits(output, surroundings.clock),
     onWritten: (write) => output.changed(write),
   });
+}
+
+/** Each once, however often a request is prepared. */
+function tellGuesses(output: Output): (problem: Problem) => void {
+  const told = new Set<string>();
+  return ({ path, message }) => {
+    const words = `${path === '' ? 'The body' : `\`${path}\``} ${message}, as esign assumes. It is sent all the same, unless you add --strict.`;
+    if (!told.has(words)) output.warn(words);
+    told.add(words);
+  };
 }
 
 /** Requests that wait side by side wait for the same thing: one line tells of all of them. */

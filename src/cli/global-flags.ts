@@ -26,7 +26,14 @@ export interface GlobalFlags {
   readonly timeout?: number;
   /** Milliseconds for all attempts of a request; 0 for one attempt. */
   readonly retryFor?: number;
+  /** Of commands with `strictOption`. */
+  readonly strict?: boolean;
 }
+
+/** For commands whose requests have bounds that esign assumes. Like a global flag, it reaches the client. */
+export const strictOption = (): Option =>
+  (strict ??= new Option('--strict', 'refuse a request that breaks an assumed limit'));
+let strict: Option | undefined;
 
 export const globalHeading = 'Global options:';
 
@@ -113,7 +120,7 @@ export function readGlobalFlags(command: Command): GlobalFlags {
   for (let level: Command | null = command; level !== null; level = level.parent) {
     for (const option of level.options) {
       const name = option.attributeName();
-      if (option.helpGroupHeading !== globalHeading || name in flags) continue;
+      if ((option.helpGroupHeading !== globalHeading && option !== strict) || name in flags) continue;
       if (level.getOptionValueSource(name) === 'cli') flags[name] = level.getOptionValue(name);
     }
   }

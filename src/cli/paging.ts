@@ -5,6 +5,8 @@ import { contractInUse } from './contract.js';
 import type { EsignCommand } from './command.js';
 import type { Context } from './context.js';
 import { CommandFailure, UsageFailure } from './failure.js';
+import { strictOption } from './global-flags.js';
+import { shellWord } from './shell-word.js';
 
 /** The flags of a paged list (A6). */
 export interface PagingOptions {
@@ -23,12 +25,14 @@ interface Page<Item> {
   readonly next_cursor: string | null;
 }
 
-/** Adds `--limit`, `--cursor` and `--all`. `readCursor` throws for an invalid cursor. */
-export function addPagingOptions(command: EsignCommand, readCursor: (text: string) => string): EsignCommand {
+/** Adds `--limit`, `--cursor` and `--all`. A cursor is the service's own value, whatever it looks like. */
+export function addPagingOptions(command: EsignCommand): EsignCommand {
   return command
     .addOption(new Option('--limit <n>', `maximum number of results (1 to ${limits.page.max})`).argParser(readLimit))
-    .addOption(new Option('--cursor <id>', 'start after this ID').argParser(readCursor))
-    .addOption(new Option('--all', 'list all results').conflicts('cursor'));
+    .addOption(new Option('--cursor <cursor>', 'start after this page, by the cursor that it names'))
+    .addOption(new Option('--all', 'list all results').conflicts('cursor'))
+    .addOption(strictOption())
+    .rarely('--strict');
 }
 
 /** How many may be asked for is known when it is known whose service it is. */
@@ -46,15 +50,23 @@ const limitInvalid = (text: string, max: number): UsageFailure =>
 /** The operations whose answers are pages. */
 export type PagedOperation = 'listTemplates' | 'listAuthorisations';
 
-/** The most items that the service puts on one page: as described, or as its contract file says. */
-async function maxPageSize(context: Pick<Context, 'settings'>, operation: PagedOperation): Promise<number> {
+/** The most items that the service puts on one page, if its contract file says so. */
+async function maxPageSize(context: Pick<Context, 'settings'>, operation: PagedOperation): Promise<number | null> {
   const inUse = await contractInUse(context.settings());
-  return maxSaid(inUse?.contract, operation, 'query.limit') ?? limits.page.max;
+  return maxSaid(inUse?.contract, operation, 'query.limit');
+}
+
+/** Where the next page begins; null after the last. Throws CommandFailure for what cannot be sent back. */
+function nextCursor({ next_cursor: cursor }: Page<unknown>): string | null {
+  const given: unknown = cursor;
+  if (given === null || given === undefined || given === '') return null;
+  if (typeof given === 'string' || typeof given === 'number') return String(given);
+  throw new CommandFailure(8, 'unexpected_answer', 'The service returned a cursor that is not a text.');
 }
 
 /**
  * Reads one page, or all of them with `--all`, into one body. After a page that is not the last one, a note says how to
- * continue. Throws UsageFailure for a `--limit` above the service's own.
+ * continue. Throws UsageFailure for a `--limit` above that of a contract file.
  */
 export async function readPages<Item, Body extends Page<Item>>(
   context: Context,
@@ -63,25 +75,24 @@ export async function readPages<Item, Body extends Page<Item>>(
   fetch: (query: PageQuery) => Promise<Body>,
 ): Promise<Body> {
   const max = await maxPageSize(context, operation);
-  if (options.limit !== undefined && options.limit > max) throw limitInvalid(`${options.limit}`, max);
+  if (options.limit !== undefined && max !== null && options.limit > max) throw limitInvalid(`${options.limit}`, max);
   if (options.all !== true) {
     const page = await fetch({
       ...(options.limit === undefined ? {} : { limit: options.limit }),
       ...(options.cursor === undefined ? {} : { cursor: options.cursor }),
     });
-    if (typeof page.next_cursor === 'string') {
-      sayMore(context, `Continue with --cursor ${page.next_cursor}, or list all with --all.`);
-    }
+    const next = nextCursor(page);
+    if (next !== null) sayMore(context, `Continue with --cursor ${shellWord(next)}, or list all with --all.`);
     return page;
   }
-  const limit = options.limit ?? max;
+  const limit = options.limit ?? max ?? limits.page.max;
   const data: Item[] = [];
   const seen = new Set<string>();
   let page = await fetch({ limit });
   for (;;) {
     data.push(...page.data);
-    const cursor = page.next_cursor;
-    if (typeof cursor !== 'string') return { ...page, data, next_cursor: null };
+    const cursor = nextCursor(page);
+    if (cursor === null) return { ...page, data, next_cursor: null };
     if (seen.has(cursor)) throw new CommandFailure(8, 'unexpected_answer', 'The service returned the same page twice.');
     seen.add(cursor);
     page = await fetch({ limit, cursor });

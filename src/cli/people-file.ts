@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { isMap, isSeq, LineCounter, stringify } from 'yaml';
-import { type RecipientRequest, recipientRequest } from '../contract/operations/envelopes.js';
+import { describedRecipient, type RecipientRequest } from '../contract/operations/envelopes.js';
 import { problems } from '../contract/schema.js';
 import { isObject, parseJson } from '../platform/json.js';
 import { csvCell, located, propertyName, readCsv } from './csv.js';
@@ -110,7 +110,7 @@ const saidOf = (pairs: readonly (readonly [name: string, value: unknown])[]): Sa
   );
 
 function problemIn(said: Said): { readonly property: Property; readonly words: string } | null {
-  const [first] = problems(recipientRequest, { ...said, role: said.role ?? 'anybody' });
+  const [first] = problems(describedRecipient(), { ...said, role: said.role ?? 'anybody' });
   if (first === undefined) return null;
   const property = properties.find((each) => each === first.path) ?? 'name';
   const written = said[property] === undefined ? '' : ` "${said[property]}"`;

@@ -10,6 +10,7 @@ import { type Act, confirmAct, type LookedUp, noteLive } from './confirm.js';
 import type { Context } from './context.js';
 import { printPreviews } from './dry-run.js';
 import { CommandFailure, UsageFailure } from './failure.js';
+import { strictOption } from './global-flags.js';
 
 /** The flags of every write. */
 export interface WriteOptions {
@@ -22,6 +23,7 @@ export interface WriteOptions {
 /** Adds `--dry-run`, and `--idempotency-key` and `--require-new` if the operation takes a key. */
 export function addWriteOptions(command: EsignCommand, takesKey: 'takes key' | 'takes no key'): EsignCommand {
   command.addOption(new Option('--dry-run', 'print the request without sending it'));
+  command.addOption(strictOption()).rarely('--strict');
   if (takesKey === 'takes key') {
     command.addOption(
       new Option(

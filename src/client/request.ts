@@ -1,4 +1,5 @@
-import { firstProblem, isPersonId, isUuid, type Problem } from '../contract/schema.js';
+import { withoutGuesses } from '../contract/guesses.js';
+import { firstProblem, isPersonId, isUuid, type Problem, type Schema } from '../contract/schema.js';
 import type { Contract } from '../contract/overlay/contract.js';
 import { limits } from '../contract/limits.js';
 import type { Operation, Parameter } from '../contract/operation.js';
@@ -26,6 +27,10 @@ export interface Service {
   readonly completionDeliveryValue?: string | undefined;
   /** The overrides of the contract for this service; the rows for requests already include them. */
   readonly contract?: Contract | undefined;
+  /** Refuses what breaks a bound that is assumed, too. */
+  readonly strict?: boolean | undefined;
+  /** Told of the first assumed bound that a request breaks; the request is sent. */
+  readonly onGuess?: ((problem: Problem) => void) | undefined;
 }
 
 /** A prepared request, with the same key and the same bytes for every attempt. */
@@ -132,6 +137,8 @@ function parameterProblem(kind: Parameter, value: string): string | null {
     case 'uuid':
     case 'field_id':
       return isUuid(value) ? null : 'must be a uuid';
+    case 'id':
+      return null;
     case 'person_id':
       return isPersonId(value) ? null : 'must be 32 lower-case hex digits';
     case 'position':
@@ -143,7 +150,7 @@ function queryPairs(row: Operation, query: unknown, service: Service, unchecked:
   if (query === undefined || query === null) return [];
   if (!unchecked) {
     if (row.query === null) throw new InputRefused('', 'takes no query');
-    refuse(firstProblem(row.query, query));
+    refuseInvalid(row.query, query, row, service);
   }
   const sent = service.contract?.written(row.id, 'query', query) ?? query;
   return Object.entries(sent as object)
@@ -158,7 +165,7 @@ function readBody(row: Operation, body: unknown, service: Service, unchecked: bo
     return undefined;
   }
   if (body === undefined && row.bodyOptional === true) return undefined;
-  refuse(firstProblem(row.body, body ?? {}));
+  refuseInvalid(row.body, body ?? {}, row, service);
   return withOwnWords(body ?? {}, service);
 }
 
@@ -169,8 +176,13 @@ function withOwnWords(body: unknown, service: Service): unknown {
   return { ...body, completion_delivery: value };
 }
 
-function refuse(problem: Problem | null): void {
-  if (problem !== null) throw new InputRefused(problem.path, problem.message);
+/** What breaks a described bound is refused; what breaks one that we guess is sent all the same, unless `strict`. */
+function refuseInvalid(schema: Schema, value: unknown, { basis }: Operation, { strict, onGuess }: Service): void {
+  const problem = firstProblem(schema, value);
+  if (problem === null) return;
+  const refused = strict === true ? problem : firstProblem(withoutGuesses(schema, basis), value);
+  if (refused !== null) throw new InputRefused(refused.path, refused.message);
+  onGuess?.(problem);
 }
 
 function checkKey(key: string, { contract }: Service): string {

@@ -1,7 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { translatedSchema } from './overlay/translated-schema.js';
 import type { Translation } from './overlay/translation.js';
-import { componentKeyword, type Schema } from './schema.js';
+import { boundKeyword, componentKeyword, type Schema } from './schema.js';
 
 /** JSON Schema of what a caller may write, or reads; checks that it cannot say are left to their messages. */
 
@@ -99,7 +99,9 @@ const marks = ({ basis, assumption }: SchemaBasis): Json => ({
 function converted(schema: Schema): Json {
   const { $schema: _dialect, ...rest } = toJsonSchema(schema, { errorMode: 'ignore', typeMode: 'input' });
   // A note that takes a keyword away says `undefined`.
-  return changed(rest, (part) => Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)));
+  return changed(rest, (part) =>
+    Object.fromEntries(Object.entries(part).filter(([key, value]) => value !== undefined && key !== boundKeyword)),
+  );
 }
 
 const changed = (schema: Json, change: (schema: Json) => Json): Json =>

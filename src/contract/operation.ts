@@ -8,10 +8,10 @@ import type { Scope } from './scopes.js';
 /** One operation of the service as a row: what goes in, what comes out, what it refuses and how sure we are of it. */
 
 /**
- * What a path parameter has to look like; anything else is the one 404, or `field_unknown`, and the client refuses it
- * before the network.
+ * What the description says that a path parameter looks like; anything else is the one 404, or `field_unknown`, and the
+ * client refuses it before the network. Of an `id` it says nothing.
  */
-export type Parameter = 'uuid' | 'field_id' | 'person_id' | 'position';
+export type Parameter = 'uuid' | 'field_id' | 'person_id' | 'position' | 'id';
 
 type Answer =
   | { readonly kind: 'json'; readonly status: number; readonly body: Schema }

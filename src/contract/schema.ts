@@ -50,12 +50,24 @@ export const assumed = <const S extends v.GenericSchema>(assumption: string, sch
   noted(schema, { 'x-basis': 'assumed', 'x-assumption': assumption });
 export const described = <const S extends v.GenericSchema>(schema: S): S => noted(schema, { 'x-basis': 'described' });
 
+/**
+ * Where a bound of a request comes from: a section of the description, or an assumption. That may be a wrong guess, so
+ * the client only warns of it (see `withoutGuesses`).
+ */
+export type BoundBasis = { readonly said: string } | { readonly guess: string };
+
+/** The keyword of `by`; json-schema.ts takes it out. */
+export const boundKeyword = 'x-bound';
+/** Says where the check before it comes from; every check of a request says so, or stands in an assumed part. */
+export const by = <T>(basis: BoundBasis | undefined) => v.metadata<T, Keywords>({ [boundKeyword]: basis });
+
 export const anyText = v.string('must be a string');
 
 /** In any case of letters: one ID is one value. */
 export const uuid = v.pipe(
   v.string('must be a string'),
   v.check(isUuid, 'must be a uuid'),
+  by({ said: 'Resources' }),
   v.toLowerCase(),
   inJsonSchema({ format: 'uuid' }),
 );
@@ -64,6 +76,7 @@ export const anyId = v.pipe(anyText, v.toLowerCase());
 export const instant = v.pipe(
   v.string('must be a string'),
   v.check(isInstant, 'must be an ISO 8601 instant with a zone, such as 2026-12-01T12:00:00Z'),
+  by({ said: 'POST /api/v1/envelopes' }),
   inJsonSchema({ format: 'date-time' }),
 );
 export const flag = v.boolean('must be true or false');
@@ -87,21 +100,30 @@ export const atMost = (max: number) =>
     { max },
   );
 
-/** Text of 1 to `max` characters that is not blank. */
-export const text = (max: number) =>
+/** Text of 1 to `max` characters that is not blank. `blank`: where it is said that spaces alone do not count. */
+export const text = (max: number, length?: BoundBasis, blank: BoundBasis = { guess: 'A19' }) =>
   v.pipe(
     v.string('must be a string'),
-    v.check((value) => value.trim() !== '', 'must not be blank'),
+    v.check((value) => value !== '', 'must not be blank'),
+    by(length),
+    v.check((value) => value === '' || value.trim() !== '', 'must not be blank'),
+    by(blank),
     atMost(max),
+    by(length),
     inJsonSchema({ minLength: 1, maxLength: max, pattern: '\\S' }),
   );
 
+/** One address, not a list or a name with one. */
+const isOneAddress = (value: string): boolean => /^[^\s,;]+@[^\s@,;]+$/.test(value);
+const isUsualAddress = (value: string): boolean =>
+  value.length <= 254 && /^[^\s@<>",;.]+(\.[^\s@<>",;.]+)*@[^\s@<>",;.]+(\.[^\s@<>",;.]+)+$/.test(value);
+
 export const email = v.pipe(
   v.string('must be a string'),
-  v.check(
-    (value) => value.length <= 254 && /^[^\s@<>",;.]+(\.[^\s@<>",;.]+)*@[^\s@<>",;.]+(\.[^\s@<>",;.]+)+$/.test(value),
-    'must be an e-mail address',
-  ),
+  v.check(isOneAddress, 'must be an e-mail address'),
+  by({ said: 'Recipient' }),
+  v.check((value) => !isOneAddress(value) || isUsualAddress(value), 'must be an e-mail address'),
+  by({ guess: 'A0' }),
   inJsonSchema({ format: 'email', maxLength: 254 }),
 );
 

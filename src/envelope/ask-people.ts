@@ -1,6 +1,6 @@
 import { FileFailure } from '../cli/failure.js';
 import { problems } from '../contract/schema.js';
-import { type RecipientRequest, recipientRequest } from '../contract/operations/envelopes.js';
+import { describedRecipient, type RecipientRequest } from '../contract/operations/envelopes.js';
 import { copyRole, neededRoles } from '../rules/recipients.js';
 import type { Interview } from './interview.js';
 import { peopleFor } from './known-people.js';
@@ -81,6 +81,7 @@ async function askName(
 
 /** The service's objection to one property, as a sentence; null if valid. */
 function problemWith(before: RecipientRequest, property: 'name' | 'email', typed: string): string | null {
-  const found = problems(recipientRequest, { ...before, [property]: typed }).find(({ path }) => path === property);
+  if (typed === '') return 'It must not be blank.';
+  const found = problems(describedRecipient(), { ...before, [property]: typed }).find(({ path }) => path === property);
   return found === undefined ? null : `It ${found.message}.`;
 }

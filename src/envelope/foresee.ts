@@ -24,7 +24,7 @@ export async function refuseForeseen(context: Context, body: Draft): Promise<voi
   const template = await readOnce(context, templateId);
   if (template === null) return;
   const form = formFromTemplate(template);
-  const settings = { form, now: context.clock.now(), title: template.name, people: true };
+  const settings = { form, now: context.clock.now(), title: template.name, people: true, withoutGuesses: true };
   const judge = (request: Draft, path = ''): readonly FormProblem[] =>
     checkRequest(request, { ...settings, path }).problems;
   if (!Array.isArray(rows)) return refuse(judge(body), 'The service would refuse this request:');

@@ -1,5 +1,6 @@
 import { isObject } from '../platform/json.js';
 import { filled, type Problem, problems as contractProblems } from '../contract/schema.js';
+import { withoutGuesses } from '../contract/guesses.js';
 import { operations } from '../contract/operations.js';
 import { recipientRequest, valueRequest } from '../contract/operations/envelopes.js';
 import { deadlineProblem } from './deadline.js';
@@ -36,6 +37,8 @@ export interface RequestContext {
   readonly title: string;
   /** What stands before every path: empty, or `rows[3].`. */
   readonly path?: string;
+  /** Leaves out the bounds that are assumed, which a service may not have. */
+  readonly withoutGuesses?: boolean;
 }
 
 /**
@@ -45,10 +48,11 @@ export interface RequestContext {
  */
 export function checkRequest(
   body: WrittenRequest,
-  { form, now, people, title, path = '' }: RequestContext,
+  { form, now, people, title, path = '', withoutGuesses: isSure = false }: RequestContext,
 ): CheckedRequest {
   // Which template it is, is known already.
-  const shape = contractProblems(operations.createEnvelope.body, { template_id: '', ...body })
+  const { body: schema } = operations.createEnvelope;
+  const shape = contractProblems(isSure ? withoutGuesses(schema, 'described') : schema, { template_id: '', ...body })
     .filter((problem) => people || !problem.path.startsWith('recipients'))
     .map((problem) => shapeProblem(problem, path));
   const values = wellFormed(body['values']).map((one) => (fits(valueRequest, one) ? filled(valueRequest, one) : null));

@@ -22,7 +22,8 @@ it.each([
   [[...people, '--expires-in', '400d'], 5, '--expires-in.'],
   [[...people, '--expires-at', '2020-01-01T00:00:00Z'], 5, '--expires-at.'],
   [[...people, '--brand', '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11'], 5, '--brand.'],
-  [[...people, '--title', ' '], 2, '--title and run'],
+  [[...people, '--title', ' '], 5, '--title.'],
+  [[...people, '--title', ' ', '--strict'], 2, '--title and run'],
   [[...people, '--idempotency-key', 'k'.repeat(256)], 2, '--idempotency-key and run'],
 ])('a refusal names the flag that is to be corrected: %j', async (flags, code, words) => {
   const ran = await at.run(['envelope', 'create', '--template', template, ...flags, '--json']);

@@ -101,7 +101,7 @@ describe('envelope create --interactive', () => {
   });
 
   it('tells what is wrong with an answer and asks again', async () => {
-    const wrong = ['', 'Thandi Mokoena', 'thandi@example', 't@example.test', ...people.slice(2)];
+    const wrong = ['', 'Thandi Mokoena', 'thandi', 't@example.test', ...people.slice(2)];
     const ran = await talk([...wrong, ...answers.slice(0, 5), '30/11/2026', ...answers.slice(5), '1']);
     expect(ran.stderr).toContain('It must not be blank.');
     expect(ran.stderr).toContain('It must be an e-mail address.');

@@ -12,7 +12,7 @@ import type { Authorisation } from '../../contract/resources/authorisation.js';
 import type { AuthorisationState } from '../../contract/states.js';
 import type { Cell, Table } from '../../terminal/table.js';
 import { serviceTime } from '../../emulator-client/service-time.js';
-import { authorisationId, brandId } from '../../authorisation/arguments.js';
+import { brandId } from '../../authorisation/arguments.js';
 
 interface AuthorisationListOptions extends PagingOptions {
   readonly status?: AuthorisationState;
@@ -47,7 +47,7 @@ export function authorisationListCommand(context: Context): EsignCommand {
     .usesOperations('listAuthorisations')
     .exits(serviceExitCodes)
     .action((options: AuthorisationListOptions) => runAuthorisationList(context, options));
-  return addPagingOptions(command, authorisationId);
+  return addPagingOptions(command);
 }
 
 async function runAuthorisationList(context: Context, options: AuthorisationListOptions): Promise<void> {

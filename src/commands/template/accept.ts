@@ -7,7 +7,6 @@ import { collect } from '../../cli/recipient.js';
 import { overwritesOfRun } from '../../last-seen/overwrites.js';
 import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
 import { templateId } from '../../cli/template-id.js';
-import { namingRunId, proposalId } from '../../template/arguments.js';
 import { templateView } from '../../template/view.js';
 import { proposedWitnesses } from '../../template/witness-act.js';
 
@@ -28,10 +27,10 @@ export function templateAcceptCommand(context: Context): EsignCommand {
         'every person, --high only names of high confidence. Requires a live key.',
     )
     .argument('<id>', 'ID or exact name of the template', templateId)
-    .argument('<run>', 'ID of the run, from `template propose`', namingRunId)
+    .argument('<run>', 'ID of the run, from `template propose`')
     .addOption(new Option('--all', 'accept every name and every person').conflicts(['high', 'proposal']))
     .addOption(new Option('--high', 'accept names of high confidence only').conflicts(['all', 'proposal']))
-    .addOption(new Option('--proposal <id>', 'accept this proposal; repeatable').argParser(collect(proposalId)))
+    .addOption(new Option('--proposal <id>', 'accept this proposal; repeatable').argParser(collect(String)))
     .example(
       'esign template accept 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 5d0c7f52-8d0e-4a39-9a5e-6b7c8d9e0f1a --high',
       'Accept the names of high confidence.',

@@ -2,7 +2,6 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { addPagingOptions, type PagingOptions, readPages } from '../../cli/paging.js';
-import { uuidOf } from '../../cli/identifier.js';
 
 /** `esign template list`: the templates, newest first. */
 export function templateListCommand(context: Context): EsignCommand {
@@ -14,7 +13,7 @@ export function templateListCommand(context: Context): EsignCommand {
     .usesOperations('listTemplates')
     .exits(serviceExitCodes)
     .action((options: PagingOptions) => runTemplateList(context, options));
-  return addPagingOptions(command, uuidOf('template'));
+  return addPagingOptions(command);
 }
 
 async function runTemplateList(context: Context, options: PagingOptions): Promise<void> {

@@ -5,12 +5,18 @@ import { onlyReads } from '../effects.js';
 import { operation } from '../operation.js';
 import { authorisation, authorisationList } from '../resources/authorisation.js';
 import { authorisationStates } from '../states.js';
-import { paging } from './templates.js';
+import { paging } from './paging.js';
 
 /** Standing authorisations: request, read, cancel, revoke (Endpoints; A12). */
 
-const optionalText = v.optional(v.nullable(text(limits.nameLength)), null);
-const reason = request({ reason: text(limits.authorisationReasonLength) });
+const guess = { guess: 'A12' } as const;
+const name = text(limits.nameLength, guess);
+const optionalText = v.optional(v.nullable(name), null);
+const reason = request({
+  reason: text(limits.authorisationReasonLength, {
+    said: 'POST /api/v1/standing-authorisations/{authorisationId}/revoke',
+  }),
+});
 
 export const createAuthorisation = operation(() => ({
   id: 'createAuthorisation',
@@ -26,9 +32,9 @@ export const createAuthorisation = operation(() => ({
   query: null,
   body: request({
     brand_id: uuid,
-    legal_entity: request({ name: text(limits.nameLength), registration_number: optionalText }),
-    grantor: request({ name: text(limits.nameLength), email, job_title: optionalText }),
-    intended_use: text(1000),
+    legal_entity: request({ name, registration_number: optionalText }),
+    grantor: request({ name, email, job_title: optionalText }),
+    intended_use: text(1000, guess),
     valid_from: v.optional(v.nullable(instant), null),
     valid_until: instant,
     reference: optionalText,

@@ -1,6 +1,22 @@
 import * as v from 'valibot';
 import { isObject } from '../../platform/json.js';
-import { anyId, anyText, assumed, email, flag, instant, named, noted, oneOf, request, text, uuid } from '../schema.js';
+import {
+  anyId,
+  anyText,
+  assumed,
+  by,
+  email,
+  flag,
+  instant,
+  named,
+  noted,
+  oneOf,
+  request,
+  text,
+  uuid,
+} from '../schema.js';
+import { withoutGuesses } from '../guesses.js';
+import { lazy } from '../../platform/lazy.js';
 import { limits } from '../limits.js';
 import { onlyReads } from '../effects.js';
 import { operation } from '../operation.js';
@@ -10,19 +26,20 @@ import { file } from './templates.js';
 
 /** Envelopes: create, send, read, void, documents and signing URLs (Endpoints; A0 to A5). */
 
-const optionalText = (max: number) => v.optional(v.nullable(text(max)), null);
+const guess = { guess: 'A0' } as const;
+const guessedText = (max: number) => v.optional(v.nullable(text(max, guess)), null);
 
 /** A person in a request; the order of the array is the routing order (A0). */
 export const recipientRequest = named(
   'RecipientRequest',
   request({
-    role: text(limits.nameLength),
-    name: text(limits.nameLength),
+    role: text(limits.nameLength, { said: 'Limits' }),
+    name: text(limits.nameLength, guess),
     email,
-    job_title: optionalText(limits.nameLength),
-    company: optionalText(limits.nameLength),
+    job_title: guessedText(limits.nameLength),
+    company: guessedText(limits.nameLength),
     embedded: v.optional(flag, false),
-    external_ref: optionalText(255),
+    external_ref: guessedText(255),
     standing_authorisation_id: assumed('A0', v.optional(v.nullable(uuid), null)),
   }),
 );
@@ -32,7 +49,7 @@ export const valueRequest = named(
   'ValueRequest',
   request({
     subject: v.optional(v.nullable(anyText), null),
-    key: v.pipe(anyText, v.minLength(1, 'must not be empty')),
+    key: v.pipe(anyText, v.minLength(1, 'must not be empty'), by(guess)),
     value: assumed(
       'A0',
       v.nullable(
@@ -43,12 +60,17 @@ export const valueRequest = named(
   }),
 );
 
+/** The same person without the bounds that we guess: what breaks it is refused before it is sent. */
+export const describedRecipient = lazy(() => withoutGuesses(recipientRequest, 'described'));
+
 const recipients = v.pipe(
   v.array(recipientRequest, 'must be an array'),
   v.minLength(1, 'must name at least one recipient'),
+  by(guess),
 );
 const values = v.optional(v.array(valueRequest, 'must be an array'), []);
-const title = v.optional(v.nullable(text(limits.titleLength)), null);
+const titleText = text(limits.titleLength, { guess: 'A16' });
+const title = v.optional(v.nullable(titleText), null);
 
 /** What every creation may choose; none of it can be changed afterwards. */
 const sending = {
@@ -139,7 +161,7 @@ export const createOneOffEnvelope = operation(() => ({
   parameters: {},
   query: null,
   body: request({
-    title: text(limits.titleLength),
+    title: titleText,
     documents: v.pipe(v.array(file, 'must be an array'), v.minLength(1, 'must name at least one file')),
     recipients,
     values,
@@ -254,7 +276,9 @@ export const voidEnvelope = operation(() => ({
   scope: 'envelopes:write',
   parameters: { envelopeId: 'uuid' },
   query: null,
-  body: request({ reason: text(limits.voidReasonLength) }),
+  body: request({
+    reason: text(limits.voidReasonLength, { said: 'POST /api/v1/envelopes/{envelopeId}/void' }),
+  }),
   outsideFingerprint: ['reason'],
   idempotencyKey: 'required',
   ifMatch: 'none',

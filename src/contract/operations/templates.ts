@@ -1,23 +1,10 @@
 import * as v from 'valibot';
 import { isObject } from '../../platform/json.js';
-import {
-  anyId,
-  anyText,
-  assumed,
-  base64,
-  described,
-  integer,
-  isUuid,
-  named,
-  noted,
-  oneOf,
-  pathTo,
-  request,
-  text,
-} from '../schema.js';
+import { anyId, anyText, assumed, base64, by, described, named, oneOf, pathTo, request, text } from '../schema.js';
 import { limits } from '../limits.js';
 import { onlyReads } from '../effects.js';
 import { operation } from '../operation.js';
+import { paging } from './paging.js';
 import { decisions, namingRun, personList, presences, template, templateList } from '../resources/template.js';
 
 /** Templates: author, read, decide people and name fields (Endpoints; A6 to A10, A13, A14). */
@@ -27,31 +14,12 @@ export const file = assumed(
   named(
     'FileUpload',
     request({
-      filename: text(255),
+      filename: text(255, { guess: 'A0' }),
       // That a file is empty is told where it is read, by its name.
       file: base64,
     }),
   ),
 );
-
-const pageRange = `must be ${limits.page.min} to ${limits.page.max}`;
-
-/** `limit` and `cursor` of every paged list (A6). Query values arrive as text. */
-export const paging = {
-  limit: noted(
-    v.optional(
-      v.pipe(
-        v.union([v.pipe(anyText, v.regex(/^(0|[1-9]\d{0,8})$/, 'must be a whole number')), integer]),
-        v.transform(Number),
-        v.minValue(limits.page.min, pageRange),
-        v.maxValue(limits.page.max, pageRange),
-      ),
-      limits.page.default,
-    ),
-    { anyOf: undefined, type: 'integer', minimum: limits.page.min, maximum: limits.page.max },
-  ),
-  cursor: v.optional(noted(v.pipe(anyId, v.check(isUuid, 'names nothing')), { format: 'uuid' })),
-};
 
 export const listTemplates = operation(() => ({
   id: 'listTemplates',
@@ -91,7 +59,7 @@ export const createTemplate = operation(() => ({
   parameters: {},
   query: null,
   body: request({
-    name: v.optional(text(limits.nameLength)),
+    name: v.optional(text(limits.nameLength, { guess: 'A7' })),
     documents: v.pipe(v.array(file, 'must be an array'), v.minLength(1, 'must name at least one file')),
   }),
   idempotencyKey: 'required',
@@ -150,14 +118,15 @@ export const listTemplatePeople = operation(() => ({
   errors: [],
 }));
 
-const name = v.optional(v.nullable(text(limits.nameLength)));
+const table = { said: 'Limits' } as const;
+const name = v.optional(v.nullable(text(limits.nameLength, table)));
 
 /** Two names of the body are described, the others assumed (A14); `subject_name` is an alias of `subject_label`. */
 const decisionBody = v.pipe(
   request({
     decision: oneOf(decisions),
     role_name: name,
-    subject_key: assumed('A14', v.optional(v.nullable(text(limits.subjectKeyLength)))),
+    subject_key: assumed('A14', v.optional(v.nullable(text(limits.subjectKeyLength, table)))),
     subject_label: assumed('A14', name),
     subject_name: assumed('A14', name),
     presence: assumed('A14', v.optional(v.nullable(oneOf(presences)))),
@@ -170,6 +139,7 @@ const decisionBody = v.pipe(
     ),
     ['role_name'],
   ),
+  by({ said: 'PUT /api/v1/templates/{templateId}/people/{personId}' }),
   v.forward(
     v.check(
       (body) => !['subject', 'both'].includes(body.decision) || typeof body.subject_key === 'string',
@@ -177,6 +147,7 @@ const decisionBody = v.pipe(
     ),
     ['subject_key'],
   ),
+  by({ guess: 'A14' }),
 );
 
 /** A saved witness stays (A14). */
@@ -251,6 +222,8 @@ export const applyTemplatePerson = operation(() => ({
   errors: ['test_key_cannot_edit_templates', 'witness_is_permanent', 'template_changed'],
 }));
 
+const renaming = { said: 'PATCH /api/v1/templates/{templateId}/fields/{fieldId}' } as const;
+
 /** What a rename may set; an entry of the bulk rename is this and the field's id. */
 const rename = {
   data_key: v.optional(
@@ -258,12 +231,14 @@ const rename = {
       v.pipe(
         anyText,
         v.minLength(1, 'must not be empty'),
+        by(table),
         v.maxLength(limits.dataKeyLength, `must be at most ${limits.dataKeyLength} characters`),
+        by(table),
       ),
     ),
   ),
-  label: v.optional(v.nullable(text(limits.labelLength))),
-  subject: v.optional(v.nullable(text(limits.subjectKeyLength))),
+  label: v.optional(v.nullable(text(limits.labelLength, table, renaming))),
+  subject: v.optional(v.nullable(text(limits.subjectKeyLength, table))),
 };
 
 export const renameTemplateField = operation(() => ({
@@ -369,7 +344,7 @@ export const acceptNamingRun = operation(() => ({
   basis: 'described',
   credential: true,
   scope: 'templates:name',
-  parameters: { templateId: 'uuid', runId: 'uuid' },
+  parameters: { templateId: 'uuid', runId: 'id' },
   query: null,
   body: request({
     accept: v.union([oneOf(['all', 'high']), v.array(anyId)], 'must be all, high, or an array of proposal ids'),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isObject } from '../../platform/json.js';
-import { anyText, described, flag, noted, oneOf, request, uuid } from '../schema.js';
+import { anyText, by, described, flag, noted, oneOf, request, uuid } from '../schema.js';
 import { eventNames } from '../events.js';
 import { onlyReads } from '../effects.js';
 import { operation } from '../operation.js';
@@ -8,14 +8,22 @@ import { webhook, webhookList, webhookWithSecret } from '../resources/webhook.js
 
 /** Webhook endpoints: register, read, update, delete, rotate (Endpoints; A11). */
 
+const registration = { said: 'POST /api/v1/webhooks' } as const;
 const url = noted(
-  v.pipe(anyText, v.minLength(1, 'must not be empty'), v.maxLength(2048, 'must be at most 2048 characters')),
+  v.pipe(
+    anyText,
+    v.minLength(1, 'must not be empty'),
+    by(registration),
+    v.maxLength(2048, 'must be at most 2048 characters'),
+    by({ guess: 'A19' }),
+  ),
   { format: 'uri' },
 );
 /** Duplicates are collapsed; an empty array is refused, not read as everything. */
 const events = v.pipe(
   v.array(oneOf(eventNames), 'must be an array'),
   v.minLength(1, 'must name at least one event'),
+  by(registration),
   v.transform((names) => [...new Set(names)]),
 );
 

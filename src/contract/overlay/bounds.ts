@@ -22,6 +22,8 @@ interface PipeItem {
   readonly type: string;
   readonly requirement?: unknown;
   readonly max?: number;
+  /** A contract file drew it, so that it is no guess of ours (see `withoutGuesses`). */
+  readonly isOfContract?: boolean;
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -67,15 +69,15 @@ const piped = (first: Node, rest: readonly PipeItem[]): Node =>
   v.pipe(first as unknown as v.GenericSchema, ...(rest as unknown as [])) as unknown as Node;
 
 function bounded(check: PipeItem, { kind, value }: Bound): PipeItem {
-  if (kind === 'max' && check.max !== undefined) return atMost(value) as unknown as PipeItem;
+  if (kind === 'max' && check.max !== undefined) return { ...atMost(value), isOfContract: true } as unknown as PipeItem;
   if (kind === 'max' && check.metadata?.['maxLength'] !== undefined) {
     return { ...check, metadata: { ...check.metadata, maxLength: value } };
   }
   const make = makers[kind][check.type];
-  return make === undefined ? check : (make(value) as unknown as PipeItem);
+  return make === undefined ? check : ({ ...make(value), isOfContract: true } as unknown as PipeItem);
 }
 
-const makers: Readonly<Record<Bound['kind'], Readonly<Record<string, (value: number) => unknown>>>> = {
+const makers: Readonly<Record<Bound['kind'], Readonly<Record<string, (value: number) => object>>>> = {
   max: {
     max_length: (value) => v.maxLength<string, number, string>(value, `must be at most ${value} characters`),
     max_value: (value) => v.maxValue<number, number, string>(value, `must be at most ${value}`),

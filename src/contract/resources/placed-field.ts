@@ -3,6 +3,7 @@ import { assumed, flag, integer, named, noted, oneOf, request, text } from '../s
 import { limits } from '../limits.js';
 import { fieldTypes } from './template.js';
 
+const guess = { guess: 'A1' } as const;
 const offset = v.pipe(
   v.number('must be a number'),
   v.minValue(0, 'must be at least 0'),
@@ -20,7 +21,7 @@ export const placedField = assumed(
     'PlacedField',
     request({
       type: oneOf(fieldTypes),
-      role: text(limits.nameLength),
+      role: text(limits.nameLength, guess),
       document: v.pipe(integer, v.minValue(1, 'must be at least 1')),
       page: v.pipe(integer, v.minValue(1, 'must be at least 1')),
       rect: v.pipe(
@@ -32,11 +33,11 @@ export const placedField = assumed(
         }),
         v.check((box) => box.x + box.w <= 1.000001 && box.y + box.h <= 1.000001, 'must lie within the page'),
       ),
-      label: v.optional(v.nullable(text(limits.labelLength)), null),
+      label: v.optional(v.nullable(text(limits.labelLength, guess)), null),
       required: v.optional(flag, false),
-      data_key: v.optional(v.nullable(text(limits.dataKeyLength)), null),
-      subject: v.optional(v.nullable(text(limits.subjectKeyLength)), null),
-      options: v.optional(v.nullable(v.array(text(limits.labelLength), 'must be an array')), null),
+      data_key: v.optional(v.nullable(text(limits.dataKeyLength, guess)), null),
+      subject: v.optional(v.nullable(text(limits.subjectKeyLength, guess)), null),
+      options: v.optional(v.nullable(v.array(text(limits.labelLength, guess), 'must be an array')), null),
     }),
   ),
 );

@@ -29,6 +29,7 @@ function fits(kind: Parameter, text: string): boolean {
     case 'uuid':
       return isUuid(text);
     case 'field_id':
+    case 'id':
       return true;
     case 'person_id':
       return isPersonId(text);

@@ -105,7 +105,10 @@ describe('values check', () => {
   });
 
   it('locates CSV cells and properties of a request body, and refers to other lines by number', async () => {
-    const csv = await check('cells.csv', 'subject,key,value,locked\ntenant,bank.name,Nedbank,yes\n,lease.pets,x,no\n');
+    const csv = await check(
+      'cells.csv',
+      'subject,key,value,locked\ntenant,bank.name,Nedbank,yes\n,lease.pets,often,no\n',
+    );
     expect(csv.problems.map(({ line, column, code }) => [line, column, code])).toEqual([
       [3, 3, 'invalid_request'],
       [2, 3, 'locked_answer_unusable'],

@@ -116,8 +116,13 @@ describe('reading templates', () => {
   });
 
   it('with a cursor that names nothing is invalid_request', async () => {
-    const unknown = 'GET /api/v1/templates?cursor=0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10';
-    expectRefusal(await organisation.live(unknown), 400, 'invalid_request', /^cursor/);
+    for (const cursor of ['0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10', 'x', ''])
+      expectRefusal(
+        await organisation.live(`GET /api/v1/templates?cursor=${cursor}`),
+        400,
+        'invalid_request',
+        /^cursor/,
+      );
   });
 
   it('answers 304 to a weak validator too, and the body to another one', async () => {

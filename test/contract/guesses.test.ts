@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { InputRefused } from '../../src/client/failure.js';
+import { type AnyInput, prepareRequest } from '../../src/client/request.js';
+import { ledger } from '../../src/contract/ledger/ledger.js';
+import type { Operation } from '../../src/contract/operation.js';
+import { type OperationId, operations } from '../../src/contract/operations.js';
+import { readContract } from '../../src/contract/overlay/read-contract.js';
+import type { Problem } from '../../src/contract/schema.js';
+import { requestBounds } from '../support/request-bounds.js';
+
+const rows = Object.values<Operation>(operations);
+const bounds = rows.flatMap(requestBounds);
+const sections = new Set(ledger().map(({ section }) => section));
+
+describe('every bound of a request', () => {
+  it('is described or assumed', () => {
+    expect(bounds.length).toBeGreaterThan(100);
+    expect(bounds.filter(({ basis }) => basis === null).map(({ at }) => at)).toEqual([]);
+  });
+
+  it('that is described names a section of the description', () => {
+    const said = bounds.flatMap(({ at, basis }) => (basis !== null && 'said' in basis ? [[at, basis.said]] : []));
+    expect(said.filter(([, section = '']) => ![...sections].some((one) => one.includes(section)))).toEqual([]);
+  });
+
+  it('that is assumed names an assumption', () => {
+    const guessed = bounds.flatMap(({ at, basis }) => (basis !== null && 'guess' in basis ? [[at, basis.guess]] : []));
+    expect(guessed.filter(([, one = '']) => !sections.has(`Assumption ${one}`))).toEqual([]);
+  });
+
+  it('without a mark is found', () => {
+    const { body } = operations.registerWebhook;
+    const row = { ...operations.registerWebhook, body: unmarked(body) } as Operation;
+    expect(requestBounds(row).filter(({ basis }) => basis === null)).not.toEqual([]);
+  });
+});
+
+/** The schema without the notes that follow its checks. */
+function unmarked<T>(node: T): T {
+  if (typeof node !== 'object' || node === null) return node;
+  const copy = Object.entries(node).map(([key, value]: [string, unknown]) => [
+    key,
+    key === 'pipe' ? (value as object[]).filter((each) => !('metadata' in each)).map(unmarked) : unmarked(value),
+  ]);
+  return Object.fromEntries(copy) as T;
+}
+
+const id = '11111111-2222-4333-8444-555555555555';
+const long = (length: number): string => 'x'.repeat(length);
+const person = { role: 'Tenant', name: 'Thandi', email: 'thandi@example.test' };
+const creation = (changes: object, body: object = {}): AnyInput => ({
+  body: { template_id: id, recipients: [{ ...person, ...changes }], ...body },
+});
+const endpoint = { url: 'https://hooks.example.test/esign', events: ['envelope.sent'] };
+const pdf = { filename: 'lease.pdf', file: 'JVBERg==' };
+const onTemplate = (body: object): AnyInput => ({ parameters: { templateId: id, personId: 'a'.repeat(32) }, body });
+const mandate = {
+  brand_id: id,
+  legal_entity: { name: 'Trust' },
+  grantor: { name: 'Thandi', email: 'thandi@example.test' },
+  intended_use: 'Leases',
+  valid_until: '2027-01-01T00:00:00Z',
+};
+
+interface Sent {
+  readonly refused: Problem | null;
+  readonly told: readonly Problem[];
+}
+function send(operation: OperationId, input: AnyInput, strict = false, row: Operation = operations[operation]): Sent {
+  const told: Problem[] = [];
+  const service = { baseUrl: 'https://api.example.test', apiKey: 'abc_live_x', strict };
+  try {
+    prepareRequest(row, input, { ...service, onGuess: (one) => told.push(one) }, { idempotencyKey: 'k', ifMatch: 'e' });
+    return { refused: null, told };
+  } catch (error) {
+    if (!(error instanceof InputRefused)) throw error;
+    return { refused: { path: error.path, message: error.message }, told };
+  }
+}
+
+describe('a guess of ours', () => {
+  const guesses: readonly (readonly [OperationId, string, AnyInput])[] = [
+    ['createEnvelope', 'recipients[0].external_ref', creation({ external_ref: long(256) })],
+    ['createEnvelope', 'recipients[0].name', creation({ name: long(201) })],
+    ['createEnvelope', 'recipients[0].name', creation({ name: ' ' })],
+    ['createEnvelope', 'recipients[0].company', creation({ company: long(201) })],
+    ['createEnvelope', 'recipients[0].email', creation({ email: 'thandi@localhost' })],
+    ['createEnvelope', 'recipients[0].email', creation({ email: `${long(250)}@example.test` })],
+    ['createEnvelope', 'recipients[0].standing_authorisation_id', creation({ standing_authorisation_id: 'SA-1' })],
+    ['createEnvelope', 'title', creation({}, { title: long(201) })],
+    ['createEnvelope', 'values[0].key', creation({}, { values: [{ subject: null, key: '', value: 'x' }] })],
+    ['createOneOffEnvelope', 'title', { body: { title: long(201), documents: [pdf], recipients: [person] } }],
+    ['createOneOffEnvelope', 'documents', { body: { title: 'Lease', documents: [], recipients: [person] } }],
+    ['createTemplate', 'documents[0].filename', { body: { documents: [{ ...pdf, filename: long(256) }] } }],
+    ['createEnvelopeBatch', 'rows', { body: { template_id: id, rows: [] } }],
+    ['registerWebhook', 'url', { body: { ...endpoint, url: `https://hooks.example.test/${long(2048)}` } }],
+    ['updateWebhook', 'events[0]', { parameters: { webhookId: id }, body: { events: ['envelope.viewed'] } }],
+    ['listTemplates', 'limit', { query: { limit: 500 } }],
+    ['listAuthorisations', 'status', { query: { status: 'paused' } }],
+    ['createAuthorisation', 'intended_use', { body: { ...mandate, intended_use: long(1001) } }],
+    ['decideTemplatePerson', 'presence', onTemplate({ decision: 'signer', role_name: 'A', presence: 'often' })],
+    ['renameTemplateFields', 'fields', { parameters: { templateId: id }, body: { fields: [] } }],
+  ];
+
+  it.each(guesses)('%s tells of %s and sends it, and with strict refuses it', (operation, path, input) => {
+    expect(send(operation, input)).toMatchObject({ refused: null, told: [{ path }] });
+    expect(send(operation, input, true)).toMatchObject({ refused: { path }, told: [] });
+  });
+
+  it('a cursor, the ID of a run and the ID of a proposal may look like anything', () => {
+    const run = { parameters: { templateId: id, runId: 'run_7/ä' }, body: { accept: ['prop_1'] } };
+    expect(send('acceptNamingRun', run, true)).toEqual({ refused: null, told: [] });
+    for (const operation of ['listTemplates', 'listAuthorisations'] as const)
+      expect(send(operation, { query: { cursor: 'eyJwIjoyfQ==' } }, true)).toEqual({ refused: null, told: [] });
+  });
+
+  it('that a contract file says instead is no guess', () => {
+    const row = readContract({ '*.external_ref.max': 5, 'listTemplates.query.limit.max': 7 });
+    const [created, listed] = (['createEnvelope', 'listTemplates'] as const).map((one) => row.row(one));
+    expect(send('createEnvelope', creation({ external_ref: '123456' }), false, created).refused).toEqual({
+      path: 'recipients[0].external_ref',
+      message: 'must be at most 5 characters',
+    });
+    expect(send('listTemplates', { query: { limit: 8 } }, false, listed).refused).toMatchObject({ path: 'limit' });
+  });
+});
+
+describe('what the description says', () => {
+  const described: readonly (readonly [OperationId, string, AnyInput])[] = [
+    ['createEnvelope', 'recipients[0].role', creation({ role: long(201) })],
+    ['createEnvelope', 'recipients[0].email', creation({ email: 'thandi' })],
+    ['createEnvelope', 'recipients[0].email', creation({ email: 'a@example.test, b@example.test' })],
+    ['createEnvelope', 'brand_id', creation({}, { brand_id: 'blue' })],
+    ['createEnvelope', 'expires_at', creation({}, { expires_at: '2027-01-01' })],
+    ['createEnvelope', 'completion_delivery', creation({}, { completion_delivery: 'post' })],
+    ['createEnvelope', 'recipients[0].phone', creation({ phone: '082' })],
+    ['voidEnvelope', 'reason', { parameters: { envelopeId: id }, body: { reason: long(501) } }],
+    ['revokeAuthorisation', 'reason', { parameters: { authorisationId: id }, body: { reason: '' } }],
+    ['registerWebhook', 'events', { body: { ...endpoint, events: [] } }],
+    ['registerWebhook', 'events[0]', { body: { ...endpoint, events: ['envelope.viewed'] } }],
+    ['decideTemplatePerson', 'role_name', onTemplate({ decision: 'signer' })],
+    ['renameTemplateField', 'label', { parameters: { templateId: id, fieldId: id }, body: { label: ' ' } }],
+    ['getEnvelope', 'envelopeId', { parameters: { envelopeId: 'abc' } }],
+  ];
+
+  it.each(described)('%s refuses %s before it is sent', (operation, path, input) => {
+    expect(send(operation, input)).toMatchObject({ refused: { path }, told: [] });
+  });
+});
