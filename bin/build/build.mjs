@@ -210,6 +210,15 @@ for (const [name, file] of Object.entries(browserEntries)) {
   await script.close();
   inBrowsers.push(...written.output);
 }
+// Where there are no modules of Node, such as in Workers.
+const inWorkers = await rolldown({
+  cwd: root,
+  input: { 'webhook-web': 'src/webhook/web-verifier.ts' },
+  platform: 'neutral',
+  resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+});
+await inWorkers.write({ dir: built, format: 'esm', entryFileNames: '[name].mjs', minify: true });
+await inWorkers.close();
 writeLicences(new Set([...output, ...inBrowsers].flatMap((chunk) => chunk.moduleIds ?? []).flatMap(packageFolder)));
 
 const copyAssets = (folder) => {
@@ -274,6 +283,7 @@ if (!process.argv.includes('--no-types') && existsSync(join(root, entries.emulat
   keepReachableTypes(join(built, 'types'), [
     'emulator/emulator.d.ts',
     'webhook/verifier.d.ts',
+    'webhook/web-verifier.d.ts',
     'contract/overlay/entry.d.ts',
   ]);
 }

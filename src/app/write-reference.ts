@@ -14,6 +14,7 @@ async function writeReference(root: string, mode: string | undefined): Promise<n
   // The tree is only looked at: no command runs, so none asks its context for anything.
   const tree = readTree(await buildTree({} as Context, 'all'));
   const files = new Map([...(await referenceFiles(tree, { version, date: released })), await exampleFile()]);
+  files.set('package.json', withManualPages(read(join(root, 'package.json')) ?? '{}', files.keys()));
   const stale = [...files].filter(([path, text]) => read(join(root, path)) !== text).map(([path]) => path);
   const extra = ['man', 'completions'].flatMap((folder) =>
     list(join(root, folder))
@@ -35,6 +36,12 @@ async function writeReference(root: string, mode: string | undefined): Promise<n
   for (const path of extra) rmSync(join(root, path));
   process.stdout.write(`${files.size} files, ${stale.length} written, ${extra.length} removed\n`);
   return 0;
+}
+
+/** npm installs the manual pages that the manifest lists one by one, and none of a folder. */
+function withManualPages(manifest: string, paths: Iterable<string>): string {
+  const man = [...paths].filter((path) => path.startsWith('man/')).toSorted();
+  return `${JSON.stringify({ ...(JSON.parse(manifest) as object), man }, null, 2)}\n`;
 }
 
 /** The examples of the OpenAPI document, recorded from an emulator. */

@@ -5,7 +5,7 @@ import { openListenerJournal, type ListenerJournal } from '../journal/listener-j
 import { openRotations } from '../journal/rotations.js';
 import { behind } from '../tunnel/address.js';
 import { createProber, type Prober } from '../tunnel/probe.js';
-import type { DeliveryBody } from '../webhook/delivery.js';
+import type { DeliveryBody } from '../webhook/parse-delivery.js';
 import { Auditor } from './auditor.js';
 import { previousRunsOf, type PreviousRuns } from './previous-runs.js';
 import { Endpoint } from './endpoint.js';

@@ -1,4 +1,5 @@
-import { verify, type Verification } from '../webhook/signature.js';
+import type { Verification } from '../webhook/signature-header.js';
+import { verify } from '../webhook/signature.js';
 import type { HeldEndpoint } from './state.js';
 
 /** The verification result of a delivery with the secrets of a listener. */

@@ -2,7 +2,8 @@ import { limits } from '../contract/limits.js';
 import { diagnoseMalformed } from './malformed.js';
 import { explainMismatch } from './mismatch.js';
 import type { Effort } from './rewritten-body.js';
-import { parseSignature, verify } from './signature.js';
+import { parseSignature } from './signature-header.js';
+import { verify } from './signature.js';
 
 /** A delivery that does not verify, with everything that may explain it. */
 export interface Suspect {

@@ -4,7 +4,8 @@ import { readDelivery } from './delivery.js';
 import type { Diagnosis, Suspect } from './diagnose.js';
 import { rewritings } from './rewritten-body.js';
 import { secretVariants } from './secret-variants.js';
-import { sign, type SignatureParts } from './signature.js';
+import type { SignatureParts } from './signature-header.js';
+import { sign } from './signature.js';
 
 /** Explains a mismatch of a valid header in time: tries the usual mistakes, likeliest first. */
 export function explainMismatch(parts: SignatureParts, suspect: Suspect): Diagnosis {

@@ -1,52 +1,16 @@
-import type { DeliveryWords } from '../contract/overlay/line.js';
-import type { EventName } from '../contract/events.js';
 import { readDelivery } from './delivery.js';
 import { diagnose } from './diagnose.js';
-import { verify, writeSignature } from './signature.js';
+import { eventOf, type ReceivedDelivery, readReceived, requireVerified, type WebhookEvent } from './received.js';
+import { verify as verifySignature, writeSignature } from './signature.js';
 
-/** The public entry `@esign-cli/esign/webhook`: verifies deliveries inside an app, and signs some for its tests. */
+/**
+ * The public entry `@esign-cli/esign/webhook`: verifies deliveries inside an app, and signs some for its tests. Where
+ * there are no modules of Node, such as in Workers, the entry is `web-verifier.ts` with `verify` alone.
+ */
 
-/** The name of the signature header in the API description; look it up case-insensitively. */
-export const signatureHeader = 'Service-Signature';
-
-export interface ReceivedDelivery {
-  /**
-   * The signature header from the framework: `request.headers['service-signature']`. A list of several values, or of
-   * none, is rejected.
-   */
-  readonly signature: string | readonly string[] | undefined;
-  /** The raw body exactly as received. A parsed object throws TypeError, because its original bytes are lost. */
-  readonly body: Uint8Array | string;
-  /** The secret of the endpoint. Specify this or `secrets`. */
-  readonly secret?: string | undefined;
-  /** The secret before the last rotation, for 24 hours after it; an empty one is ignored. */
-  readonly previousSecret?: string | undefined;
-  /**
-   * Every secret of the receiver, in any order; empty ones are ignored. During a rotation, pass the old and the new
-   * one: a delivery is valid if `v1` or `v0` verifies under any of them.
-   */
-  readonly secrets?: readonly (string | undefined)[] | undefined;
-  /** Milliseconds since 1970 (default: the clock of the machine). */
-  readonly now?: number;
-  /** Of a service that does otherwise than described: `readContractFile` of `@esign-cli/esign/contract`. */
-  readonly contract?: DeliveryWords | undefined;
-}
-
-/** The body of a verified delivery (Events). Act on a read of the envelope, and once per `id`. */
-export interface WebhookEvent {
-  /** The same at every endpoint and on every attempt. */
-  readonly id: string;
-  /** One of the eight, or an unknown name: respond with 2xx and ignore it. */
-  readonly event: EventName | (string & {});
-  /** ISO 8601 UTC: deliveries arrive in any order. */
-  readonly created_at: string | null;
-  /** 0 on the first attempt. */
-  readonly retry_count: number;
-  readonly envelope_id: string | null;
-  readonly recipient_id: string | null;
-  /** A path: resolve it only against your own base URL. */
-  readonly uri: string | null;
-}
+export { DeliveryRefused, signatureHeader } from './received.js';
+export type { ReceivedDelivery, RefusalReason, WebhookEvent } from './received.js';
+export { verify } from './web-verifier.js';
 
 /** A verified delivery and the matching secret. */
 export interface InspectedDelivery {
@@ -57,26 +21,6 @@ export interface InspectedDelivery {
   readonly secret: 'secret' | 'previousSecret' | number;
 }
 
-export type RefusalReason =
-  | 'no_header'
-  | 'several_headers'
-  | 'malformed'
-  | 'too_old'
-  | 'too_new'
-  | 'mismatch'
-  | 'unreadable';
-
-/** The delivery is not trusted: respond with 400 or 401, without a reason. */
-export class DeliveryRefused extends Error {
-  override readonly name = 'DeliveryRefused';
-  readonly reason: RefusalReason;
-
-  constructor(reason: RefusalReason, message: string) {
-    super(message);
-    this.reason = reason;
-  }
-}
-
 /**
  * Returns the event of a delivery whose signature verifies (Events, Signature). Throws DeliveryRefused for any other,
  * and TypeError when the body is not bytes or the secret is empty. Unknown events are accepted.
@@ -85,38 +29,18 @@ export const verifyDelivery = (received: ReceivedDelivery): WebhookEvent => insp
 
 /** The same, and also returns the matching secret. Throws like `verifyDelivery`. */
 export function inspectDelivery(received: ReceivedDelivery): InspectedDelivery {
-  const { header, body, secrets, names, now } = read(received);
+  const { header, body, secrets, names, now } = readReceived(received, bytesOf);
   const { contract } = received;
   const { current, previous, more } = secrets;
-  const verdict = verify({
-    header,
-    body,
-    current,
-    previous,
-    others: more,
-    now,
-    tolerance: contract?.limits.webhook.toleranceSeconds,
-  });
-  if (!verdict.ok) throw new DeliveryRefused(verdict.reason, messages[verdict.reason]);
-  const delivery = readDelivery(body, contract);
-  if (delivery?.id === undefined || delivery.event === undefined) {
-    throw new DeliveryRefused('unreadable', 'The signature is valid, but the body is not an event.');
-  }
-  const event = {
-    id: delivery.id,
-    event: delivery.event,
-    created_at: delivery.createdAt ?? null,
-    retry_count: delivery.retryCount ?? 0,
-    envelope_id: delivery.envelopeId ?? null,
-    recipient_id: delivery.recipientId ?? null,
-    uri: delivery.uri ?? null,
-  };
+  const tolerance = contract?.limits.webhook.toleranceSeconds;
+  const verdict = requireVerified(verifySignature({ header, body, current, previous, others: more, now, tolerance }));
+  const event = eventOf(readDelivery(body, contract));
   return { event, scheme: verdict.by === 'current' ? 'v1' : 'v0', secret: names[verdict.secret] ?? 'secret' };
 }
 
 /** Explains why a delivery does not verify, for your own log; null when it does. Never send it to the caller. */
 export function explainDelivery(received: ReceivedDelivery): string | null {
-  const diagnosis = diagnose(read(received));
+  const diagnosis = diagnose(readReceived(received, bytesOf));
   return diagnosis === undefined ? null : `${diagnosis.sentence} ${diagnosis.hint}`;
 }
 
@@ -127,52 +51,18 @@ export function signDelivery({
   previousSecret,
   now,
 }: Omit<ReceivedDelivery, 'signature' | 'secrets'>): string {
-  const { secrets, ...made } = read({
-    signature: undefined,
-    body,
-    secret,
-    previousSecret,
-    ...(now === undefined ? {} : { now }),
-  });
+  const { secrets, ...made } = readReceived(
+    {
+      signature: undefined,
+      body,
+      secret,
+      previousSecret,
+      ...(now === undefined ? {} : { now }),
+    },
+    bytesOf,
+  );
   return writeSignature(secrets, made.body, Math.floor(made.now / 1000));
 }
 
-function read({ signature, body, secret, previousSecret, secrets = [], now }: ReceivedDelivery) {
-  const isOne = (each: string | undefined): each is string => typeof each === 'string' && each !== '';
-  const numbered = secrets.map((value, at) => ({ value, name: at }));
-  const given = [
-    { value: secret, name: 'secret' as const },
-    { value: previousSecret, name: 'previousSecret' as const },
-  ];
-  const held = [...given, ...numbered].flatMap(({ value, name }) => (isOne(value) ? [{ value, name }] : []));
-  const [first, ...rest] = held;
-  // A `previousSecret` alone is a mistake: the other variable was not set.
-  if (first === undefined || held.every(({ name }) => name === 'previousSecret')) {
-    throw new TypeError('Missing secret of the endpoint.');
-  }
-  if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
-    throw new TypeError(
-      'The body must be the raw bytes as received, not a parsed object. Disable the parser for this route.',
-    );
-  }
-  const instant = now ?? Date.now();
-  // Compared with NaN, every delivery would be in time.
-  if (!Number.isFinite(Number(instant))) throw new TypeError('`now` must be milliseconds since 1970.');
-  const [second, ...others] = rest.map(({ value }) => value);
-  return {
-    header: signature,
-    body: typeof body === 'string' ? Buffer.from(body, 'utf8') : body,
-    secrets: { current: first.value, previous: second, more: others },
-    names: held.map(({ name }) => name),
-    now: instant,
-  };
-}
-
-const messages: Readonly<Record<Exclude<RefusalReason, 'unreadable'>, string>> = {
-  no_header: 'The signature header is missing.',
-  several_headers: 'There is more than one signature header.',
-  malformed: 'The signature header is invalid.',
-  too_old: 'The signature is older than 300 seconds.',
-  too_new: 'The signature is more than 300 seconds in the future.',
-  mismatch: 'The signature does not match the body.',
-};
+// Tests with a DOM have no global TextEncoder.
+const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'utf8');

@@ -26,6 +26,9 @@ it('completions and manual pages are what the command tree says (npm run referen
     readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
   );
   expect(there.filter((path) => !files.has(path))).toEqual([]);
+  // npm installs the pages that the manifest lists one by one, and none of a folder.
+  const manifest = JSON.parse(read('package.json') ?? '{}') as { readonly man?: unknown };
+  expect(manifest.man).toEqual([...files.keys()].filter((path) => path.startsWith('man/')).toSorted());
 });
 
 it('the examples of the OpenAPI document are what the emulator answers (npm run reference records them)', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseSignature, sign, verify, writeSignature } from '../../src/webhook/signature.js';
+import { parseSignature } from '../../src/webhook/signature-header.js';
+import { sign, verify, writeSignature } from '../../src/webhook/signature.js';
 
 // Every digest here was computed with `openssl dgst -sha256 -hmac`, not by this program.
 const t = 1764576000;
