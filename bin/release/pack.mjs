@@ -1,6 +1,6 @@
 // Packs the package that is published: node bin/release/pack.mjs [--output FOLDER] [--address URL]
 // Prints what `npm pack --json` prints. The build has to be there: npm run build
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ if (!existsSync(join(root, 'dist', 'main.cjs'))) {
 }
 
 /** What only a clone needs. npm warns whoever installs a package that has a `prepare`. */
-const ofClone = ['scripts', 'devDependencies', 'workspaces', 'overrides', 'scarfSettings', 'directories'];
+const ofClone = ['scripts', 'devDependencies', 'workspaces', 'overrides', 'scarfSettings'];
 
 const npmPack = (cwd, ...words) => npm(cwd, 'pack', '--ignore-scripts', '--json', ...words);
 
@@ -39,10 +39,8 @@ const isPath = (name) => !name.startsWith('!');
 for (const path of ['LICENSE', 'README.md', ...own.files.filter(isPath)]) {
   cpSync(join(root, path), join(staged, path), { recursive: true });
 }
-// Of an installed package, npm reads the list and not the folder.
-const man = readdirSync(join(root, own.directories.man)).map((name) => `${own.directories.man}/${name}`);
 const published = Object.fromEntries(Object.entries(own).filter(([name]) => !ofClone.includes(name)));
-const manifest = addressed({ ...published, man }, values.address ?? publicAddress);
+const manifest = addressed(published, values.address ?? publicAddress);
 writeFileSync(join(staged, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 mkdirSync(output, { recursive: true });
 process.stdout.write(npmPack(staged, '--pack-destination', output));

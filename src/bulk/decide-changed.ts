@@ -57,11 +57,17 @@ export async function decideChanged(
   if (keeps) {
     return { again: over, held: slotsOf(unclear.map(({ row }) => row)), replaces: over, rows: [], asks: false };
   }
-  requireClear(run, unclear);
+  const isNewList = comparison.same.length === 0;
+  requireClear(run, unclear, isNewList);
   const open = rows.filter((row) => !isOver(row));
   if (open.length === 0) return { ...none, again: over, replaces: over };
   const mustAsk = replace !== 'changed';
-  const asked = { run, rows: open, canAsk: mayAsk && context.prompt.available && context.flags().yes !== true };
+  const asked = {
+    run,
+    rows: open,
+    isNewList,
+    canAsk: mayAsk && context.prompt.available && context.flags().yes !== true,
+  };
   if (mustAsk) requireAnswer(asked);
   else requireVoidable(asked);
   const isSigned = open.some(({ envelopes }) => envelopes.some(({ standing }) => standing === 'signed'));
@@ -91,7 +97,11 @@ async function unclearRows(context: Context, rows: readonly UnclearRow[]): Promi
 const linesOf = (rows: readonly PlacedRow[]): readonly number[] =>
   rows.slice(0, maxDetailed).map(({ row }) => row.line);
 
-function requireClear(run: string, rows: readonly UnclearRow[]): void {
+/** Where no row is as it was sent, the file may be the list of another day. */
+const newListHint =
+  'No row is as it was sent. If the file is a new list, send it as a run of its own: add --run NAME, such as the date.';
+
+function requireClear(run: string, rows: readonly UnclearRow[], isNewList: boolean): void {
   if (rows.length === 0) return;
   const lines = rows.slice(0, maxShown).map(({ row, entries }) => {
     const some = entries.slice(0, 3).map((entry) => `${envelopeOf(entry)} (was line ${entry.line})`);
@@ -104,6 +114,7 @@ function requireClear(run: string, rows: readonly UnclearRow[]): void {
     `each was${listed(linesOf(rows.map(({ row }) => row)), rows.length)}. Nothing was sent.`;
   throw new CommandFailure(6, 'rows_unclear', [message, ...lines].join('\n'), {
     hint:
+      (isNewList ? `${newListHint}\n` : '') +
       'If they are corrections, void the envelopes that they replace with `esign envelope void ID --reason REASON`.\n' +
       'Then, or if they are new rows, add --resend changed to send them. To leave them out, add --skip changed.',
     details: {
@@ -121,6 +132,7 @@ const envelopeOf = ({ made }: LedgerEntry): string => `envelope ${made.at(-1)?.e
 interface Asked {
   readonly run: string;
   readonly rows: readonly ReplacedRow[];
+  readonly isNewList: boolean;
   readonly canAsk: boolean;
 }
 
@@ -128,7 +140,7 @@ const cannotVoid = ({ envelopes }: ReplacedRow): boolean =>
   envelopes.some(({ standing }) => standing === 'completed' || standing === 'unknown');
 
 /** Without a flag, the user decides on a terminal. Throws CommandFailure (6). */
-function requireAnswer({ run, rows, canAsk }: Asked): void {
+function requireAnswer({ run, rows, isNewList, canAsk }: Asked): void {
   const isBlocked = rows.some(cannotVoid);
   if (canAsk && !isBlocked) return;
   const placed = rows.map((row) => row.placed);
@@ -140,10 +152,11 @@ function requireAnswer({ run, rows, canAsk }: Asked): void {
   const message = `${what}${listed(linesOf(placed), rows.length)}. Nothing was sent.`;
   throw new CommandFailure(6, 'rows_changed', [message, ...replacedLines(rows)].join('\n'), {
     hint: [
+      ...(isNewList ? [newListHint] : []),
       ...(isBlocked ? [] : ['To void their envelopes and send the new ones, add --replace changed.']),
       'To keep their envelopes and send only the other rows, add --skip changed.',
       'To send a second envelope with the new content, add --resend changed.',
-      ...(isCorrected ? ['To send all rows of the file as a new run, add --run NAME.'] : []),
+      ...(isCorrected && !isNewList ? ['To send all rows of the file as a new run, add --run NAME.'] : []),
     ].join('\n'),
     details: detailsOf(run, rows),
   });

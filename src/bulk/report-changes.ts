@@ -98,7 +98,7 @@ export async function isNewRun(
       : `${pluralize(lost, 'row')} ${lost === 1 ? 'was' : 'were'} removed`;
   const message =
     `Most rows of the run "${run}" are no longer in the file: ${which}, and ` +
-    `${pluralize(fresh, 'row')} ${isOrAre(fresh)} new.`;
+    `${pluralize(fresh, 'row')} ${isOrAre(fresh)} new.${same.length === 0 ? ' This looks like a new list.' : ''}`;
   if (renewable && context.prompt.available) {
     context.output.note(message);
     const again = same.length === 0 ? '' : `, including ${pluralize(same.length, 'row')} sent before`;
@@ -107,7 +107,7 @@ export async function isNewRun(
   }
   throw new CommandFailure(6, 'file_replaced', `${message} Nothing was sent.`, {
     hint:
-      'To send all rows of this file as a new run, add --run NAME.\n' +
+      'To send all rows of this file as a new run, add --run NAME, such as the date.\n' +
       `To continue the run "${run}", which skips the rows that were sent before, add --skip gone.`,
     details: { run, same: same.length, new: fresh, gone: gone.length + (others?.gone ?? 0) },
   });

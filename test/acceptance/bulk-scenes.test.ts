@@ -205,6 +205,15 @@ describe('a file that is overwritten with another list (scene 4)', () => {
     expect(await mailed()).toEqual({ ...once(all), ...once(next.map(({ name }) => name)), Ann: 2 });
   });
 
+  it('looks like a new list where no row is as before, and says how to send it', async () => {
+    write(people);
+    await run();
+    write(['Gus', 'Hal', 'Ivy', 'Jon', 'Kim', 'Lee'].map((name): Person => ({ name })));
+    const { code, message, hint } = (await run()).error();
+    expect(`${code} ${message} ${hint}`).toMatch(/new list.*add --run NAME, such as the date/s);
+    expect(done(await run(['--run', `night-${number}`]))).toMatchObject({ created: 6, replayed: 0 });
+  });
+
   it('with --skip gone, continues the run and skips who was sent an envelope before', async () => {
     write(people);
     await run();
