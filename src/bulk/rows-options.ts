@@ -3,7 +3,7 @@ import { readShard, type Shard } from './shard.js';
 import type { EsignCommand } from '../cli/command.js';
 import { UsageFailure } from '../cli/failure.js';
 import { fileEndings, completesWith } from '../cli/completion-hint.js';
-import { collect } from '../cli/recipient.js';
+import { collect } from '../cli/collect.js';
 
 /** The flags of bulk runs. The code behind them is loaded on demand. */
 export interface RowsFlags {

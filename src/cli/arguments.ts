@@ -1,4 +1,6 @@
+import { isRepeatable } from './collect.js';
 import type { EsignCommand } from './command.js';
+import { UsageFailure } from './failure.js';
 
 const fieldList = /^[A-Za-z_][\w.]*(,[A-Za-z_][\w.]*)*$/;
 
@@ -66,6 +68,40 @@ const isSwitch = (command: EsignCommand, word: string): boolean => {
   const option = word.startsWith('--') && word.includes('=') ? command.optionNamed(word) : undefined;
   return option !== undefined && (option.long === '--json' || (!option.required && !option.optional));
 };
+
+/**
+ * Refuses a flag with one value that is given twice. `words` are those of this command alone. Throws UsageFailure that
+ * names the flag.
+ */
+export function refuseTwice(command: EsignCommand, words: readonly string[]): void {
+  const given = new Set<string>();
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    if (word === '--') return;
+    const option = word.startsWith('-') ? command.optionNamed(word) : undefined;
+    if (option?.required === true && !word.includes('=')) index += 1;
+    // A bare --json is a switch.
+    if (option === undefined || isRepeatable(option) || !(option.required || word.includes('='))) continue;
+    const name = option.long ?? option.flags;
+    if (given.has(name)) {
+      throw new UsageFailure(`${name} was given more than once.`, {
+        code: 'repeated_option',
+        hint: 'It takes one value. Remove the others.',
+      });
+    }
+    given.add(name);
+  }
+}
+
+/** The words before the first one that is neither an option nor the value of one. */
+export function wordsBeforeOperand(command: EsignCommand, words: readonly string[]): readonly string[] {
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    if (word === '--' || !word.startsWith('-')) return words.slice(0, index);
+    if (!word.includes('=') && command.optionNamed(word)?.required === true) index += 1;
+  }
+  return words;
+}
 
 /** The first word before `--` that is neither an option nor the value of one. */
 export function firstOperand(command: EsignCommand, words: readonly string[]): string | undefined {

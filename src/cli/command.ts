@@ -1,7 +1,14 @@
 import { Command, type CommandOptions, type ErrorOptions, type HelpContext, Option } from 'commander';
 import type { OperationId } from '../contract/operations.js';
 import type { Shape } from '../contract/shape.js';
-import { argumentsFor, firstOperand, presentFlags, wordsBeforeCommand } from './arguments.js';
+import {
+  argumentsFor,
+  firstOperand,
+  presentFlags,
+  refuseTwice,
+  wordsBeforeCommand,
+  wordsBeforeOperand,
+} from './arguments.js';
 import type { ExitCode } from './exit-code.js';
 import { addGlobalFlags, globalHeading, readGlobalFlags } from './global-flags.js';
 import { EsignHelp } from './help.js';
@@ -260,6 +267,7 @@ export class EsignCommand extends Command {
   override parseOptions(words: string[]): { operands: string[]; unknown: string[] } {
     const known = presentFlags(this, words);
     const isAbove = this.isNoun || this.#hasVerb(firstOperand(this, known));
+    refuseTwice(this, isAbove ? wordsBeforeOperand(this, known) : known);
     return super.parseOptions(isAbove ? wordsBeforeCommand(this, known) : argumentsFor(this, known));
   }
 

@@ -6,15 +6,15 @@ import { UsageFailure } from './failure.js';
 const maxDuration = 3660 * 86_400_000;
 
 /**
- * Parses a duration such as `14d`, `34h1m` or `90s` into milliseconds. Each unit can occur once, larger units first.
+ * Parses a duration such as `14d`, `34h1m`, `90s` or `250ms` into milliseconds. Each unit can occur once, larger units first.
  * Throws UsageFailure that names the flag.
  */
 export function parseDuration(text: string, flag = '--expires-in'): number {
-  const total = text.includes('.') ? undefined : durationOf(text);
+  const total = durationOf(text);
   if (total === undefined) {
     throw new UsageFailure(`Invalid ${flag} value "${text}".`, {
       code: 'invalid_value',
-      hint: `Use d, h, m and s, for example: ${flag} 14d, or ${flag} 34h1m`,
+      hint: `Use d, h, m, s and ms, for example: ${flag} 14d, or ${flag} 34h1m`,
     });
   }
   if (total > 0 && total <= maxDuration) return total;

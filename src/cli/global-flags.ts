@@ -81,11 +81,11 @@ function noInput(): Option {
   return option;
 }
 
-/** Whole or decimal seconds into milliseconds, for --timeout; `60s` is the same as `60`. */
+/** A duration into milliseconds, for --timeout; a number alone is in seconds, so that `60` is `60s`. */
 export function parseSeconds(text: string): number {
-  const seconds = Number(text.replace(/s$/, ''));
-  if (/^\d+(\.\d+)?s?$/.test(text) && seconds > 0 && seconds <= 86_400) return Math.round(seconds * 1000);
-  throw new UsageFailure(`Invalid --timeout value "${text}". Specify seconds, up to 86400.`, {
+  const time = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : (durationOf(text) ?? 0);
+  if (time > 0 && time <= 86_400_000) return Math.round(time);
+  throw new UsageFailure(`Invalid --timeout value "${text}". Specify a duration, up to 86400 seconds.`, {
     code: 'invalid_value',
     hint: 'Example: --timeout 30',
   });

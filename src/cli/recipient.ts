@@ -41,8 +41,3 @@ function truth(text: string): boolean {
     hint: `Example: ${flag} '${example},embedded=true'`,
   });
 }
-
-/** For a repeatable flag: adds a value to the previous ones. */
-export const collect =
-  <T>(parse: (text: string) => T) =>
-  (text: string, before: readonly T[] | undefined): readonly T[] => [...(before ?? []), parse(text)];

@@ -8,7 +8,7 @@ import { printPreviews } from '../cli/dry-run.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
 import { UsageFailure } from '../cli/failure.js';
 import { contractInUse } from '../cli/contract.js';
-import { collect } from '../cli/recipient.js';
+import { collect } from '../cli/collect.js';
 import { addWriteOptions, chooseKey, keyReuse, requireNew, type WriteOptions } from '../cli/write.js';
 import { answerFields } from '../contract/answer-fields.js';
 import type { Operation } from '../contract/operation.js';

@@ -7,7 +7,7 @@ import type { Context } from '../cli/context.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
 import { UsageFailure } from '../cli/failure.js';
 import { uuidOf } from '../cli/identifier.js';
-import { collect } from '../cli/recipient.js';
+import { collect } from '../cli/collect.js';
 import { readHeader } from '../cli/header.js';
 import { readExpected, readInterval, readPatterns, readPort, readRetries, routingOf } from '../listen-cli/arguments.js';
 import type { ListenOptions } from '../listen-cli/options.js';

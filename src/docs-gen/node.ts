@@ -1,6 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 import type { EsignCommand } from '../cli/command.js';
 import type { OperationId } from '../contract/operations.js';
+import { isRepeatable } from '../cli/collect.js';
 import { globalHeading } from '../cli/global-flags.js';
 import type { ExitCode } from '../cli/exit-code.js';
 import { type CompletionWord, completionHintOf } from '../cli/completion-hint.js';
@@ -119,8 +120,7 @@ function readOption(option: Option): OptionNode {
     value: /[<[]([^<>[\]]+)[>\]]/.exec(option.flags)?.[1] ?? null,
     valueOptional: option.optional,
     required: option.mandatory,
-    // Commander passes the previous value to a parser.
-    repeatable: option.variadic || (option.parseArg?.length ?? 0) > 1,
+    repeatable: isRepeatable(option),
     choices: option.argChoices ?? [],
     ...offered(option),
     global: option.helpGroupHeading === globalHeading,

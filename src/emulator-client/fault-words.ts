@@ -50,7 +50,7 @@ export function readWhole(flag: string, min: number, max = Number.MAX_SAFE_INTEG
 /** Real time from `1ms` to an hour; returns seconds. */
 export function readPause(flag: string): (text: string) => number {
   return (text) => {
-    const seconds = /^\d{1,7}ms$/.test(text) ? Number(text.slice(0, -2)) / 1000 : parseDuration(text, flag) / 1000;
+    const seconds = parseDuration(text, flag) / 1000;
     if (seconds > 0 && seconds <= 3600) return seconds;
     throw new UsageFailure(`${flag} must be more than zero and at most one hour.`, { code: 'invalid_value' });
   };

@@ -1,3 +1,4 @@
+import { collectList } from '../cli/collect.js';
 import { parseDuration } from '../cli/duration.js';
 import { UsageFailure } from '../cli/failure.js';
 import { nearest } from '../platform/nearest.js';
@@ -8,9 +9,7 @@ import type { ListenOptions } from './options.js';
 
 /** Parses and checks the arguments of `esign listen` before anything is opened. */
 
-export function readPatterns(text: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), ...text.split(',').map((name) => inWords(() => readPattern(name.trim())))];
-}
+export const readPatterns = collectList((name) => inWords(() => readPattern(name)));
 
 /** Commander reads flags before the command runs, so their failures need the CLI's own class here. */
 function inWords<T>(read: () => T): T {
@@ -23,9 +22,7 @@ function inWords<T>(read: () => T): T {
 }
 
 /** Full event names, separated by commas or repeated. Throws UsageFailure. */
-export function readExpected(text: string, before: readonly EventName[] | undefined): readonly EventName[] {
-  return [...(before ?? []), ...text.split(',').map((name) => readEvent(name.trim()))];
-}
+export const readExpected = collectList((name) => readEvent(name));
 
 function readEvent(text: string): EventName {
   const found = eventNames.find((name) => name === text);

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { collect } from '../cli/recipient.js';
+import { collect } from '../cli/collect.js';
 
 /** The option that names trusted authorities; the files stand in the order given. */
 export interface CaOptions {

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { uuidOf } from '../cli/identifier.js';
-import { collect } from '../cli/recipient.js';
+import { collect } from '../cli/collect.js';
 import { UsageFailure } from '../cli/failure.js';
 import { nearest } from '../platform/nearest.js';
 import { eventMeanings, type EventName, eventNames } from '../contract/events.js';

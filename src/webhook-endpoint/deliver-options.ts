@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { EsignCommand } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { FileFailure, UsageFailure } from '../cli/failure.js';
-import { collect } from '../cli/recipient.js';
+import { collect } from '../cli/collect.js';
 import { readAppUrl } from '../http/app-url.js';
 import type { HeaderPair } from '../http/headers.js';
 import type { Sender } from '../http/send.js';

@@ -83,7 +83,7 @@ describe('the command line', () => {
     [['envelope', 'void', id], 'missing_option', /--reason/, /--reason "Wrong tenant"/],
     [['envelope', 'create', ...parties], 'missing_option', /template/, /--template 6f1f2f0e/],
     [['envelope', 'create', '--template', id], 'missing_option', /recipient/, /--recipient "role=Tenant,name=/],
-    [['template', 'get'], 'missing_argument', /argument ID/, /esign template get 6f1f2f0e/],
+    [['template', 'get'], 'missing_argument', /argument TEMPLATE/, /esign template get 6f1f2f0e/],
     [['template', 'list', 'more'], 'too_many_arguments', /expected 0/, /esign template list/],
     [['template', 'list', '--mode', 'prod'], 'invalid_value', /--mode value "prod"/, /live, test/],
     [['template', 'list', '--timeout', 'soon'], 'invalid_value', /--timeout/, /--timeout 30/],

@@ -1,4 +1,6 @@
+import { Option } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { collect } from '../../src/cli/collect.js';
 import { EsignCommand } from '../../src/cli/command.js';
 
 describe('another name of a flag', () => {
@@ -29,6 +31,38 @@ describe('another name of a flag', () => {
   it('is not in the help', () => {
     const save = new EsignCommand('save').option('--output <file>', 'x').aliasFlags({ '--out': '--output' });
     expect(save.helpInformation()).not.toMatch(/--out /);
+  });
+});
+
+describe('a flag with one value', () => {
+  const save = (...words: readonly string[]): EsignCommand =>
+    new EsignCommand('save')
+      .argument('[more...]')
+      .option('-o, --output <file>', 'where to write')
+      .addOption(new Option('--kind <kind>', 'what').choices(['a', 'b']))
+      .addOption(new Option('--name <text>', 'repeatable').argParser(collect((text) => text)))
+      .action(() => undefined)
+      .parse([...words], { from: 'user' });
+
+  it.each([
+    [['--output', 'a', '--output', 'b'], '--output was given more than once.'],
+    [['-o', 'a', '--output=b'], '--output was given more than once.'],
+    [['--kind', 'a', 'more', '--kind', 'a'], '--kind was given more than once.'],
+    [['--json=a', '--json=b'], '--json was given more than once.'],
+    [['--profile', 'a', '--profile', 'b'], '--profile was given more than once.'],
+  ])('is refused when it is given twice: %j', (words, message) => {
+    expect(() => save(...words)).toThrow(expect.objectContaining({ message, code: 'repeated_option' }));
+  });
+
+  it('may stand behind -- again, be the value of another flag, or be repeatable', () => {
+    for (const words of [
+      ['--output', 'a', '--', '--output', 'b'],
+      ['--output=--kind', '--kind', 'a'],
+      ['--name', 'a', '--name', 'b'],
+      ['--json', '--json'],
+    ]) {
+      expect(() => save(...words)).not.toThrow();
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UsageFailure } from '../../src/cli/failure.js';
-import { collect, parseRecipient } from '../../src/cli/recipient.js';
+import { collect } from '../../src/cli/collect.js';
+import { parseRecipient } from '../../src/cli/recipient.js';
 
 describe('a recipient on the command line', () => {
   it('holds what is given and nothing else', () => {

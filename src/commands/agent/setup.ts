@@ -7,7 +7,7 @@ import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { reachFlags } from '../../cli/reach-flags.js';
-import { collect } from '../../cli/recipient.js';
+import { collect } from '../../cli/collect.js';
 import { findProfile, type ProfilesFile, readProfiles } from '../../config/profiles.js';
 
 interface SetupOptions {

@@ -20,7 +20,7 @@ export function authorisationCancelCommand(context: Context): EsignCommand {
     .description(
       'Cancel an authorisation that is not signed yet. To end an active one, use `esign authorisation revoke`.',
     )
-    .argument('<id>', 'authorisation ID', authorisationId)
+    .argument('<authorisation>', 'authorisation ID', authorisationId)
     .addOption(
       optionFor(
         '--reason <text>',

@@ -14,7 +14,7 @@ export function authorisationGetCommand(context: Context): EsignCommand {
     .alias('show')
     .summary('Show a standing authorisation')
     .description('Show a standing authorisation. A test key cannot see live ones.')
-    .argument('<id>', 'authorisation ID', authorisationId)
+    .argument('<authorisation>', 'authorisation ID', authorisationId)
     .example('esign authorisation get 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d', 'Show an authorisation.')
     .example('esign authorisation get 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --jq .status', 'Print only the status.')
     .usesOperations('getAuthorisation')

@@ -21,7 +21,7 @@ export function authorisationRevokeCommand(context: Context): EsignCommand {
       'Revoke an active authorisation. It takes effect immediately for documents that are not sent yet. Completed ' +
         'documents stay valid.',
     )
-    .argument('<id>', 'authorisation ID', authorisationId)
+    .argument('<authorisation>', 'authorisation ID', authorisationId)
     .addOption(
       optionFor(
         '--reason <text>',

@@ -6,7 +6,7 @@ import { UsageFailure } from '../../cli/failure.js';
 import { shellWord } from '../../cli/shell-word.js';
 import { readAppUrl } from '../../http/app-url.js';
 import { isLoopback } from '../../http/network.js';
-import { collect } from '../../cli/recipient.js';
+import { collect } from '../../cli/collect.js';
 import { devLine } from '../../dev/dev-line.js';
 import { nearest } from '../../platform/nearest.js';
 import { devInitCommand } from './init.js';

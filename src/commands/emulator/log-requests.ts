@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { UsageFailure } from '../../cli/failure.js';
 import { visibleJson } from '../../platform/visible-text.js';
 import type { View } from '../../terminal/output.js';
 import { control } from '../../emulator-client/control.js';
@@ -35,6 +36,12 @@ export function emulatorLogRequestsCommand(context: Context): EsignCommand {
 }
 
 async function runLogRequests(context: Context, { refused, curl, har }: EmulatorLogRequestsOptions): Promise<void> {
+  if ((curl === true || har === true) && context.flags().jq !== undefined) {
+    throw new UsageFailure(`${curl === true ? '--curl' : '--har'} and --jq cannot be used together.`, {
+      code: 'conflicting_options',
+      hint: '--jq filters the list of requests. Remove one of them.',
+    });
+  }
   const ask = async <T>(format?: 'curl' | 'har'): Promise<T> => {
     const query = new URLSearchParams({
       ...(refused === true ? { refused: 'true' } : {}),

@@ -22,7 +22,7 @@ export function emulatorRedeliverCommand(context: Context): EsignCommand {
       'Send a delivery again, send an event to every endpoint that subscribes to it now, or resend all failed ' +
         'deliveries. The event keeps its ID. A delivery that waits for its next retry is sent at once.',
     )
-    .argument('[id]', 'delivery ID or event ID, or a prefix of one', readId)
+    .argument('[delivery]', 'delivery ID or event ID, or a prefix of one', readId)
     .addOption(new Option('--failed', 'resend all failed deliveries to active endpoints'))
     .addOption(
       new Option('--endpoint <id>', 'with an event ID or --failed: send to this endpoint only').argParser(webhookId),

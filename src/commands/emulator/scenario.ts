@@ -47,8 +47,8 @@ function emulatorScenarioLoadCommand(context: Context): EsignCommand {
       'Create a scenario and print the ID of its envelope, endpoint or authorisation. Existing data is kept. With ' +
         '--mode test, envelopes and authorisations are created in the sandbox.',
     )
-    .argument('<name>', Object.keys(scenarioMeanings).join(', '), readScenario)
-    .offers('name', { words: meantWords(scenarioMeanings) })
+    .argument('<scenario>', Object.keys(scenarioMeanings).join(', '), readScenario)
+    .offers('scenario', { words: meantWords(scenarioMeanings) })
     .example('esign emulator scenario load half-signed', 'Create an envelope that one of two signers has signed.')
     .example('id=$(esign emulator scenario load sealed -q)', 'Get the ID in a script.')
     .prints(controlAnswer('createdScenario'))

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
-import { collect } from '../../cli/recipient.js';
+import { collect } from '../../cli/collect.js';
 import { parseValue } from '../../cli/value.js';
 import { isUuid } from '../../contract/schema.js';
 import type { ValueRequest } from '../../contract/operations/envelopes.js';

@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import { makeFolder } from '../../platform/durable-file.js';
 import { EsignCommand } from '../../cli/command.js';
 import { placeAppSettings, writeEnvOption, readOrigin, writeAppSettings } from '../../cli/app-settings.js';
-import { collect } from '../../cli/recipient.js';
+import { collect } from '../../cli/collect.js';
 import type { Context } from '../../cli/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { forgetEmulatorToken, keepEmulatorToken } from '../../config/emulator-token.js';

@@ -47,7 +47,7 @@ export function envelopeCorrectCommand(context: Context): EsignCommand {
         'does not return values: those of a bulk run are known on the machine that sent it, others come from the file ' +
         'of --input or from flags.',
     )
-    .argument('<id>', 'envelope ID', envelopeId);
+    .argument('<envelope>', 'envelope ID', envelopeId);
   addPeopleOptions(command, 'title that signers see (default: the same)');
   addCreateOptions(command);
   command

@@ -12,7 +12,7 @@ export function envelopeDocumentsCommand(context: Context): EsignCommand {
   return new EsignCommand('documents')
     .summary('List the documents of an envelope')
     .description('List the documents of an envelope in stacking order, and whether they are sealed.')
-    .argument('<id>', 'envelope ID', envelopeId)
+    .argument('<envelope>', 'envelope ID', envelopeId)
     .example('esign envelope documents 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'List the documents.')
     .example(
       'esign envelope documents 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --jq .sealed',

@@ -37,7 +37,7 @@ export function envelopeDownloadCommand(context: Context): EsignCommand {
         'with a warning. The CA of an emulator is found automatically; name any other with --ca-file, otherwise ' +
         'only the seal itself is checked.',
     )
-    .argument('<id>', 'envelope ID', envelopeId)
+    .argument('<envelope>', 'envelope ID', envelopeId)
     .addOption(
       new Option('--position <number>', 'download only this document, counted from 1').argParser(
         positionOf('document position'),

@@ -20,7 +20,7 @@ export function envelopeDraftCommand(context: Context): EsignCommand {
         'lists who has not signed. It is a snapshot and proves nothing. The service renders each draft on request ' +
         'and limits how many you get per minute.',
     )
-    .argument('<id>', 'envelope ID', envelopeId)
+    .argument('<envelope>', 'envelope ID', envelopeId)
     .addOption(
       new Option('--position <number>', 'document, counted from 1')
         .default('1')

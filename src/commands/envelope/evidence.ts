@@ -41,7 +41,7 @@ export function envelopeEvidenceCommand(context: Context): EsignCommand {
         'each file. `sha256sum -c SHA256SUMS` checks all files. It contains no secrets and no signing URLs. The ' +
         'same state gives the same bytes.',
     )
-    .argument('<id>', 'envelope ID', envelopeId)
+    .argument('<envelope>', 'envelope ID', envelopeId)
     .addOption(new Option('-o, --output <path>', 'new folder or .zip file to write to').makeOptionMandatory())
     .option('--force', 'overwrite an existing .zip file')
     .option('--unfinished', 'also collect what exists before the envelope is sealed')

@@ -14,7 +14,7 @@ export function envelopeGetCommand(context: Context): EsignCommand {
   return new EsignCommand('get')
     .summary('Show one envelope')
     .description('Show one envelope as the service returns it, with its recipients in routing order.')
-    .argument('<id>', 'envelope ID', envelopeId)
+    .argument('<envelope>', 'envelope ID', envelopeId)
     .example('esign envelope get 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Show an envelope.')
     .example('esign envelope get 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --jq .status', 'Print its status.')
     .usesOperations('getEnvelope')

@@ -9,7 +9,7 @@ import { pluralize } from '../../cli/counted.js';
 import { parseDuration } from '../../cli/duration.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { limitReader } from '../../cli/limit.js';
-import { collect } from '../../cli/recipient.js';
+import { collect } from '../../cli/collect.js';
 import { envelopeStates } from '../../contract/states.js';
 import type { KnownEnvelope } from '../../journal/known-envelopes.js';
 import { openRecord } from '../../event/record.js';

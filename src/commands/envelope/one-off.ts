@@ -3,7 +3,7 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
-import { collect } from '../../cli/recipient.js';
+import { collect } from '../../cli/collect.js';
 import { readUploads } from '../../cli/upload.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
 import type { BodyOf } from '../../contract/operations.js';

@@ -16,7 +16,7 @@ export function envelopeSendCommand(context: Context): EsignCommand {
   const command = new EsignCommand('send')
     .summary('Send a draft')
     .description('Send a draft to its recipients. Shows whose turn it is first.')
-    .argument('<id>', 'envelope ID', envelopeId)
+    .argument('<envelope>', 'envelope ID', envelopeId)
     .example('esign envelope send 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Send a draft.')
     .example('esign envelope send 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --yes', 'Send a draft from a script.')
     .usesOperations('sendEnvelope')

@@ -27,7 +27,7 @@ export function envelopeShowCommand(context: Context): EsignCommand {
         'received the event on this machine; since when somebody is waited for is known from such events too, and is ' +
         'otherwise when this machine first saw it. `envelope get` shows the response of the service as it is.',
     )
-    .argument('<id>', 'envelope ID', envelopeId)
+    .argument('<envelope>', 'envelope ID', envelopeId)
     .example('esign envelope show 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Show whose turn it is.')
     .example(
       "esign envelope show 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --jq '.turn[].email'",

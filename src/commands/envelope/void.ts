@@ -21,7 +21,7 @@ export function envelopeVoidCommand(context: Context): EsignCommand {
       'Void an envelope that was sent. All signing links stop working. Signatures already given stay on record. ' +
         'This cannot be undone.',
     )
-    .argument('<id>', 'envelope ID', envelopeId)
+    .argument('<envelope>', 'envelope ID', envelopeId)
     .addOption(
       optionFor('--reason <text>', 'reason, kept on record', voidEnvelope().body, 'reason').makeOptionMandatory(),
     )

@@ -32,7 +32,7 @@ export function envelopeWaitCommand(context: Context): EsignCommand {
         'the envelope ended in another state. Exit 11: it completed, but sealing failed; this is known only if ' +
         '`esign listen` received the event on this machine. Exit 12: --max-wait expired.',
     )
-    .argument('<id>', 'envelope ID', envelopeId)
+    .argument('<envelope>', 'envelope ID', envelopeId)
     .addOption(new Option('--until <state>', goalNames.join(', ')).argParser(readGoal).makeOptionMandatory())
     .addOption(maxWaitOption('wait at most this long (default: no limit)'))
     .option('--past-sealing-failure', 'keep waiting after sealing failed; support can retry it')

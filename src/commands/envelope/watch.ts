@@ -28,7 +28,7 @@ export function envelopeWatchCommand(context: Context): EsignCommand {
         'when no envelope can change any more. Exit 11: sealing of one failed; this is known only if `esign ' +
         'listen` received the event on this machine. Exit 12: --max-wait expired.',
     )
-    .argument('<ids...>', 'envelope IDs', readIds)
+    .argument('<envelope...>', 'envelope IDs', readIds)
     .addOption(maxWaitOption('watch at most this long (default: no limit)'))
     .example('esign envelope watch 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Print a line per change.')
     .example(

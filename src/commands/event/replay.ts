@@ -57,7 +57,7 @@ export function eventReplayCommand(context: Context): EsignCommand {
         'accepts them. With --undelivered, one whose last attempt was cut off is reported and not sent, because the app ' +
         'may have received it.',
     )
-    .argument('[ids...]', 'delivery IDs, delivery ID prefixes, or event IDs')
+    .argument('[delivery...]', 'delivery IDs, delivery ID prefixes, or event IDs')
     .addOption(new Option('--undelivered', 'replay every delivery that the app is not known to have accepted'))
     .addOption(
       new Option('--to <url>', 'receiver URL or local port (default: the original forwarding target)').argParser(

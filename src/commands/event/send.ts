@@ -6,7 +6,7 @@ import type { Context } from '../../cli/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { shellWord } from '../../cli/shell-word.js';
 import { uuidOf } from '../../cli/identifier.js';
-import { collect } from '../../cli/recipient.js';
+import { collect } from '../../cli/collect.js';
 import type { EventName } from '../../contract/events.js';
 import { eventFields, makeEventBody, writeEventBody } from '../../webhook/event-body.js';
 import { writeSignature } from '../../webhook/signature.js';

@@ -21,7 +21,7 @@ export function eventShowCommand(context: Context): EsignCommand {
     .alias('get')
     .summary('Show a received delivery')
     .description('Show a delivery with its body. With --raw, print only the exact bytes of the body.')
-    .argument('<id>', 'delivery ID, delivery ID prefix, or event ID', deliveryId)
+    .argument('<delivery>', 'delivery ID, delivery ID prefix, or event ID', deliveryId)
     .option('--raw', 'print only the raw bytes of the body')
     .example('esign event show 1f2e3d4c', 'Show a delivery.')
     .example('esign event show 1f2e3d4c --raw', 'Print the exact bytes that were signed.')

@@ -30,7 +30,7 @@ export function requestResumeCommand(context: Context): EsignCommand {
         'template only if the template did not change. For other requests, the output shows what to check. Asks for ' +
         'confirmation if a repeated request emails people or cannot be undone.',
     )
-    .argument('[id]', 'request ID, or its first characters (default: the only unsettled one)', requestId)
+    .argument('[request]', 'request ID, or its first characters (default: the only unsettled one)', requestId)
     .addOption(new Option('--all', 'resume all unsettled requests'))
     .addOption(new Option('--old', 'also repeat requests whose key may have expired; they may happen twice'))
     .addOption(new Option('--close', 'mark the request as checked, without sending it').conflicts('old'))

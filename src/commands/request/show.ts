@@ -19,7 +19,7 @@ export function requestShowCommand(context: Context): EsignCommand {
       'Show a request that this machine has sent. The body is stored until the outcome is known, and may contain ' +
         'personal data.',
     )
-    .argument('<id>', 'request ID, or its first characters', requestId)
+    .argument('<request>', 'request ID, or its first characters', requestId)
     .example('esign request show 1f2e3d4c', 'Show a request.')
     .prints((s) => s.object({ ...requestFacts(s), body: s.anything }))
     .exits(localExitCodes, 4)

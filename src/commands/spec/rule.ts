@@ -27,8 +27,8 @@ export function specRuleCommand(context: Context): EsignCommand {
         'rule names the test that shows it and whether it can be tried on the service. IDs never change. Works offline. ' +
         '`esign explain` does the same for every word of the service.',
     )
-    .argument('[id]', 'rule ID, such as void.key-required (default: list all rules)')
-    .offers('id', { words: plainWords(ledger().map(({ id }) => id)) })
+    .argument('[rule]', 'rule ID, such as void.key-required (default: list all rules)')
+    .offers('rule', { words: plainWords(ledger().map(({ id }) => id)) })
     .option('--about <word>', 'list rules about an operation, error code, event, limit or resource')
     .offers('--about', {
       words: plainWords([...operationIds, ...Object.keys(errorCodes), ...eventNames, ...ruleSubjects]),

@@ -3,7 +3,7 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
-import { collect } from '../../cli/recipient.js';
+import { collect } from '../../cli/collect.js';
 import { overwritesOfRun } from '../../last-seen/overwrites.js';
 import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
 import { templateId } from '../../cli/template-id.js';
@@ -26,7 +26,7 @@ export function templateAcceptCommand(context: Context): EsignCommand {
       'Accept the proposals of a naming run, if the template has not changed since. --all accepts every name and ' +
         'every person, --high only names of high confidence. Requires a live key.',
     )
-    .argument('<id>', 'ID or exact name of the template', templateId)
+    .argument('<template>', 'ID or exact name of the template', templateId)
     .argument('<run>', 'ID of the run, from `template propose`')
     .addOption(new Option('--all', 'accept every name and every person').conflicts(['high', 'proposal']))
     .addOption(new Option('--high', 'accept names of high confidence only').conflicts(['all', 'proposal']))

@@ -27,7 +27,7 @@ export function templateApplyCommand(context: Context): EsignCommand {
       'Apply the decision that the service proposes for a person on a template, or for all undecided people with ' +
         '--all. Requires a live key.',
     )
-    .argument('<id>', 'ID or exact name of the template', templateId)
+    .argument('<template>', 'ID or exact name of the template', templateId)
     .argument('[person]', 'ID, heading or role of the person, from `template people`')
     .option('--all', 'apply the proposals for all undecided people')
     .example('esign template apply 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 Tenant', 'Apply the proposal for the tenant.')

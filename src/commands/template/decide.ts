@@ -38,7 +38,7 @@ export function templateDecideCommand(context: Context): EsignCommand {
         '`both`: provides details and signs. `mandate_signed`: usually signed for under a standing authorisation. ' +
         '`witness`: witnesses; this cannot be changed later. Requires a live key.',
     )
-    .argument('<id>', 'ID or exact name of the template', templateId)
+    .argument('<template>', 'ID or exact name of the template', templateId)
     .argument('<person>', 'ID, heading or role of the person, from `template people`')
     .addOption(optionFor('--decision <decision>', 'who the person is', body, 'decision').makeOptionMandatory())
     .addOption(optionFor('--role-name <name>', 'signing role, for all but `subject`', body, 'role_name'))

@@ -19,8 +19,8 @@ export function templateEditCommand(context: Context): EsignCommand {
         'and printed as the command that does the same. If someone else changes the template meanwhile, the page asks ' +
         'before it saves. A names file of `template pull` is written again after each change. Only the first browser that opens the page can use it. Requires a live key.',
     )
-    .argument('<id-or-file>', 'ID or exact name of a template, or a names file (.yaml)', templateOrFile)
-    .offers('id-or-file', { files: fileEndings.names })
+    .argument('<template-or-file>', 'ID or exact name of a template, or a names file (.yaml)', templateOrFile)
+    .offers('template-or-file', { files: fileEndings.names })
     .addOption(new Option('--port <n>', 'port of the page (default: a free port)').argParser(readPort))
     .addOption(maxWaitOption('stop after this long (default: 24h)'))
     .addOption(new Option('--no-open', 'print the URL without opening the browser'))

@@ -18,7 +18,7 @@ export function templateFieldsCommand(context: Context): EsignCommand {
   return new EsignCommand('fields')
     .summary('List the fields of a template')
     .description('List the fields of a template with their addresses. Values are written to these addresses.')
-    .argument('<id>', 'ID or exact name of the template', templateId)
+    .argument('<template>', 'ID or exact name of the template', templateId)
     .option('--unnamed', 'list only fields without an address that could have one')
     .option('--csv', 'print CSV to edit for `template rename-all`')
     .example('esign template fields 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'List all fields.')

@@ -18,7 +18,7 @@ export function templateGetCommand(context: Context): EsignCommand {
     .alias('show')
     .summary('Show one template')
     .description('Show a template: its documents, roles, subjects, warnings, and how many fields have names.')
-    .argument('<id>', 'ID or exact name of the template', templateId)
+    .argument('<template>', 'ID or exact name of the template', templateId)
     .option('--etag', 'print only the ETag, for --if-match')
     .example('esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Show a template.')
     .example("esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --jq '.roles[].name'", 'Print its role names.')

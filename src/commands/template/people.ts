@@ -15,7 +15,7 @@ export function templatePeopleCommand(context: Context): EsignCommand {
   return new EsignCommand('people')
     .summary('List the people found on a template')
     .description('List the people found on a template, in reading order, each with a proposed decision.')
-    .argument('<id>', 'ID or exact name of the template', templateId)
+    .argument('<template>', 'ID or exact name of the template', templateId)
     .example('esign template people 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'List the people on the form.')
     .example(
       "esign template people 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --jq '.people[] | [.heading, .reason] | @tsv'",

@@ -39,7 +39,7 @@ export function templatePreviewCommand(context: Context): EsignCommand {
         'role and numbered. The result is one HTML file, or a PNG per page and a legend. A file is read on this ' +
         'machine, as by `template inspect`, and has the same numbers. A template comes from the service.',
     )
-    .argument('<id-or-file>', 'ID or exact name of a template, or PDF or Word file; `-` is stdin', templateOrFile)
+    .argument('<template-or-file>', 'ID or exact name of a template, or PDF or Word file; `-` is stdin', templateOrFile)
     .addOption(
       new Option('-o, --output <path>', '.html file, or folder for PNGs (default: in this folder); `-` is stdout'),
     )
@@ -49,7 +49,7 @@ export function templatePreviewCommand(context: Context): EsignCommand {
     .addOption(new Option('--page <number>', 'render this page only, from 1').argParser(positionOf('page number')))
     .addOption(new Option('--open', 'open it in the browser'))
     .addOption(new Option('--force', 'overwrite an existing file'))
-    .offers('id-or-file', { files: fileEndings.documents })
+    .offers('template-or-file', { files: fileEndings.documents })
     .offers('--output', { files: ['html'] })
     .example('esign template preview lease.pdf', 'Write lease-preview.html without an upload.')
     .example('esign template preview 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -o pages/', 'Render a template as PNGs.')

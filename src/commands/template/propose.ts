@@ -18,7 +18,7 @@ export function templateProposeCommand(context: Context): EsignCommand {
       'Let the service propose names for the fields and decisions for the people. Changes nothing on the ' +
         'template.',
     )
-    .argument('<id>', 'ID or exact name of the template', templateId)
+    .argument('<template>', 'ID or exact name of the template', templateId)
     .example('esign template propose 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Show the proposals.')
     .example('run=$(esign template propose 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -q)', 'Save the ID of the run.')
     .usesOperations('createNamingRun')

@@ -30,7 +30,7 @@ export function templatePullCommand(context: Context): EsignCommand {
         'the same file. Edit it, compare it with `template diff`, and write it back with `template push`. An ' +
         'existing file of the same template is updated and keeps its comments.',
     )
-    .argument('<id>', 'ID or exact name of the template', templateId)
+    .argument('<template>', 'ID or exact name of the template', templateId)
     .addOption(new Option('-o, --output <file>', 'file or folder/ to write to (default: stdout)'))
     .addOption(new Option('--force', 'discard edits that were not pushed, or overwrite another file'))
     .offers('--output', { files: fileEndings.names })

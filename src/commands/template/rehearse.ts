@@ -26,7 +26,7 @@ export function templateRehearseCommand(context: Context): EsignCommand {
         'List what is wrong, each with the command that fixes it. Nothing is created or changed. Exit 5: something ' +
         'is wrong.',
     )
-    .argument('<id>', 'ID or exact name of the template', templateId)
+    .argument('<template>', 'ID or exact name of the template', templateId)
     .option('--strict', 'exit 5 for warnings too')
     .option('--pictures <folder>', 'write a PNG of each page, filled with sample values')
     .option('--force', 'overwrite existing pictures')

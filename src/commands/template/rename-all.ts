@@ -32,7 +32,7 @@ export function templateRenameAllCommand(context: Context): EsignCommand {
         'label, subject }`; null removes a name) or CSV from `template fields --csv` (an empty cell keeps the ' +
         'name, unless you add --empty-removes). Requires a live key.',
     )
-    .argument('<id>', 'ID or exact name of the template', templateId)
+    .argument('<template>', 'ID or exact name of the template', templateId)
     .requiredOption('--from <file>', 'file with the names; `-` is stdin')
     .option('--empty-removes', 'in CSV, an empty cell removes the name')
     .addOption(allowSharedFlag())

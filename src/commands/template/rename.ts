@@ -38,7 +38,7 @@ export function templateRenameCommand(context: Context): EsignCommand {
       'Change the data key, label or subject of one field. If another field has the same subject and key already, ' +
         'one value fills both: esign asks first, and needs --allow-shared without a terminal. Requires a live key.',
     )
-    .argument('<id>', 'ID or exact name of the template', templateId)
+    .argument('<template>', 'ID or exact name of the template', templateId)
     .argument('<field>', 'ID, label or address of the field, or its number in `template preview`')
     .addOption(optionFor('--data-key <key>', 'key that values are written to', body, 'data_key'))
     .addOption(new Option('--no-data-key', 'remove the data key'))

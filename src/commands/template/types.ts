@@ -26,14 +26,14 @@ export function templateTypesCommand(context: Context): EsignCommand {
         'They are made from the current roles and addresses; generate them again when names change.',
     )
     .argument(
-      '<id-or-file>',
+      '<template-or-file>',
       'ID or exact name of the template, or a file from `template get ID --json`',
       templateOrFile,
     )
     .addOption(new Option('--format <format>', 'output format').choices(['ts', 'schema']).default('ts'))
     .option('-o, --output <file>', 'file or folder/ to write to (default: stdout)')
     .option('--force', 'overwrite an existing file')
-    .offers('id-or-file', { files: fileEndings.json })
+    .offers('template-or-file', { files: fileEndings.json })
     .example('esign template types 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 -o lease.ts', 'Generate TypeScript types.')
     .example(
       'esign template types 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --format schema -o lease.schema.json',

@@ -27,7 +27,7 @@ export function templateWizardCommand(context: Context): EsignCommand {
         'create one from a file. At the end the wizard shows the commands that do the same. Requires a terminal and a ' +
         'live key.',
     )
-    .argument('[id]', 'ID or exact name of the template', templateId)
+    .argument('[template]', 'ID or exact name of the template', templateId)
     .addOption(new Option('--plain', 'numbered questions without pictures, for screen readers'))
     .addOption(
       new Option('--picture <kind>', 'how to show pages (default: detected)').choices([...pictureKinds, 'none']),

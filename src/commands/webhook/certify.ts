@@ -6,7 +6,7 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
 import { nearest } from '../../platform/nearest.js';
-import { collect } from '../../cli/recipient.js';
+import { collect } from '../../cli/collect.js';
 import type { HeaderPair } from '../../http/headers.js';
 import type { RuleResult } from '../../listen/rule-result.js';
 import { nothingTaken } from '../../listen/certify-outcome.js';

@@ -40,7 +40,7 @@ export function webhookCheckCommand(context: Context): EsignCommand {
         'all its retries, which take about 34 hours. Prometheus output is written in every case, even if the service is ' +
         'unreachable, and the exit code is the same.',
     )
-    .argument('[ids...]', 'endpoint IDs (default: all); exits with 4 if one does not exist')
+    .argument('[webhook...]', 'endpoint IDs (default: all); exits with 4 if one does not exist')
     .addOption(
       new Option('--max-failures <n>', 'failed deliveries to allow since the last success')
         .default(0)

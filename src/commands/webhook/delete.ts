@@ -17,7 +17,7 @@ export function webhookDeleteCommand(context: Context): EsignCommand {
       'Delete an endpoint with its secret and its queued deliveries. This cannot be undone. It asks for confirmation, ' +
         'even with a test key.',
     )
-    .argument('<id>', 'endpoint ID', webhookId)
+    .argument('<webhook>', 'endpoint ID', webhookId)
     .example('esign webhook delete 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Delete an endpoint after a confirmation.')
     .example('esign webhook delete 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --yes', 'Delete it in a script.')
     .usesOperations('deleteWebhook')

@@ -14,7 +14,7 @@ export function webhookGetCommand(context: Context): EsignCommand {
     .alias('show')
     .summary('Show a webhook endpoint')
     .description('Show the events, the state and the delivery health of an endpoint.')
-    .argument('<id>', 'endpoint ID', webhookId)
+    .argument('<webhook>', 'endpoint ID', webhookId)
     .example('esign webhook get 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Show an endpoint.')
     .example(
       'esign webhook get 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b --jq .disabled_reason',

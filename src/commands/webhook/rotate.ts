@@ -34,7 +34,7 @@ export function webhookRotateCommand(context: Context): EsignCommand {
         'would reject deliveries. If the response is lost, run the same command again: it returns the same secret. A ' +
         'secret that --secret-file overwrites is saved in FILE.previous.',
     )
-    .argument('<id>', 'endpoint ID', webhookId);
+    .argument('<webhook>', 'endpoint ID', webhookId);
   addDeliverOptions(addProbeOptions(addSecretOptions(command)))
     .option('--end-grace', 'rotate although an earlier rotation is less than 24 hours old')
     .example(

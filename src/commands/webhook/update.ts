@@ -28,7 +28,7 @@ export function webhookUpdateCommand(context: Context): EsignCommand {
         'previous ones. A disabled endpoint gets no deliveries; events from that time are not delivered later. It asks ' +
         'for confirmation, even with a test key, unless it only enables.',
     )
-    .argument('<id>', 'endpoint ID', webhookId)
+    .argument('<webhook>', 'endpoint ID', webhookId)
     .option('--url <url>', 'URL that receives the events')
     .addOption(eventOption('event to deliver (repeatable)'))
     .addOption(new Option('--brand <id>', 'deliver events of this brand only').argParser(brandId))

@@ -6,7 +6,7 @@ import type { Context } from '../../cli/context.js';
 import { parseInstant } from '../../cli/duration.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure } from '../../cli/failure.js';
-import { collect } from '../../cli/recipient.js';
+import { collect } from '../../cli/collect.js';
 import { limits } from '../../contract/limits.js';
 import { readDelivery } from '../../webhook/delivery.js';
 import { diagnose, spell } from '../../webhook/diagnose.js';
@@ -48,7 +48,7 @@ export function webhookVerifyCommand(context: Context): EsignCommand {
       ),
     )
     .example(
-      'esign webhook verify --secret-file hook.secret --header "t=1764576000, v1=b738457a09cd" --body delivery.json',
+      'esign webhook verify --secret-file hook.secret --header "$HEADER" --body delivery.json',
       'Exit with 0 if it verifies, otherwise with 9 and the reason.',
     )
     .example(

@@ -68,6 +68,10 @@ describe('emulator log requests', () => {
     expect(log.entries[0]?.comment).toContain('Assumption A7 [create-template.operation]. (assumed (A7))');
     expect(stdout).toContain('Bearer ***');
     expect(stdout).not.toContain(at.organisation.liveKey);
+    for (const form of ['--curl', '--har']) {
+      const ran = await at.run(['emulator', 'log', 'requests', form, '--jq', '.data', '--json']);
+      expect([ran.code, ran.error().message]).toEqual([2, `${form} and --jq cannot be used together.`]);
+    }
     const both = await at.run(['emulator', 'log', 'requests', '--har', '--curl']);
     expect(both.code).toBe(2);
   });
