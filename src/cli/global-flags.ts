@@ -69,7 +69,7 @@ function globalOptions(): Option[] {
     new Option('--debug', 'log requests to stderr, without bodies'),
     new Option('--debug-bodies', 'log bodies too, which contain personal data'),
     new Option('--color <when>', 'use color (default: auto)').choices(['auto', 'always', 'never']),
-    new Option('--timeout <seconds>', 'time limit of one attempt of a request').argParser(parseSeconds),
+    new Option('--timeout <duration>', 'time limit of one attempt of a request').argParser(parseSeconds),
     new Option('--retry-for <duration>', 'time limit of all attempts (default: 5m; 0: try once)').argParser(parseRetry),
   ];
 }

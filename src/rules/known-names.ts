@@ -1,4 +1,4 @@
-import { isObject } from '../platform/json.js';
+import { isObject, parseJson } from '../platform/json.js';
 import { copyRole } from './recipients.js';
 import type { Form } from './template-form.js';
 
@@ -19,7 +19,7 @@ export function knownNames(form: Form): (row: Body) => Body {
       : recipient;
   const namedAddress = (value: unknown): unknown => {
     if (!isObject(value) || typeof value['key'] !== 'string') return value;
-    const known = JSON.parse(address(JSON.stringify([value['subject'] ?? null, value['key']]))) as readonly unknown[];
+    const known = parseJson(address(JSON.stringify([value['subject'] ?? null, value['key']]))) as readonly unknown[];
     return { ...value, subject: known[0], key: known[1] };
   };
   return (row) => ({
