@@ -100,8 +100,8 @@ export function createDocumentEngine(options: DocumentEngineOptions = {}): Docum
       const file = admitted(bytes);
       if (file.kind === 'pdf') return queue.run('read', { pdf: bytes });
       if (file.kind === 'doc') return queue.run('read', { pdf: await convert(bytes, 'doc') });
-      const { docx, controls } = await queue.run('word', { docx: bytes });
-      return queue.run('read', { pdf: await convert(docx, 'docx'), controls });
+      const { docx, ...word } = await queue.run('word', { docx: bytes });
+      return queue.run('read', { pdf: await convert(docx, 'docx'), ...word });
     },
     async undrawable(texts) {
       const doubtful = texts.filter((text) => !isPlainLatin(text));

@@ -10,7 +10,11 @@ import type { WordControl } from './word/word-control.js';
 /** What the worker can be asked, and what it answers. */
 export interface Jobs {
   readonly read: {
-    readonly ask: { readonly pdf: Uint8Array; readonly controls?: readonly WordControl[] };
+    readonly ask: {
+      readonly pdf: Uint8Array;
+      readonly controls?: readonly WordControl[];
+      readonly isTracked?: boolean;
+    };
     readonly answer: ReadDocument;
   };
   readonly word: { readonly ask: { readonly docx: Uint8Array }; readonly answer: PreparedWord };

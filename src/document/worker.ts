@@ -14,6 +14,7 @@ import type { JobMessage, Jobs, Outcome, WorkerMessage } from './job.js';
 import { isForeseen, plainFailure, tooComplex } from './job.js';
 import { withTextLayer } from './engine/page-glyphs.js';
 import { readingFrame } from './engine/reading-frame.js';
+import { readSecond } from './engine/second-reader.js';
 import type { PageView, ReadDocument } from './read-document.js';
 import { renderDraft } from './render/draft.js';
 import { allUndrawable, firstUndrawable } from './render/drawable.js';
@@ -119,13 +120,19 @@ async function run(
 async function readDrawable(
   pdfium: Pdfium,
   files: FontFiles,
-  { pdf, controls }: Jobs['read']['ask'],
+  { pdf: upload, controls, isTracked }: Jobs['read']['ask'],
 ): Promise<ReadDocument> {
   const font = lazy(() => embedFont(PDF.create(), files.body));
   // Most forms hold nothing else, and need no font for it.
   const isDrawable = (text: string): boolean =>
     /^[\x20-\x7e\n]*$/u.test(text) || firstUndrawable(text, font()) === null;
-  const read = readPdf(pdfium, pdf, { ...(controls === undefined ? {} : { controls }), isDrawable });
+  const { pdf, signedFields } = await readSecond(upload);
+  const read = readPdf(pdfium, pdf, {
+    ...(controls === undefined ? {} : { controls }),
+    ...(isTracked === undefined ? {} : { isTracked }),
+    signedFields,
+    isDrawable,
+  });
   const loaded = await PDF.load(read.pdf).catch(() => null);
   if (loaded?.getPageCount() !== read.page_count) {
     throw new UnreadableDocument('damaged', 'a PDF that nothing can be drawn on');

@@ -3,6 +3,7 @@ import { emptyWidgets } from '../engine/empty-widgets.js';
 import type { OpenPdf } from '../engine/open-pdf.js';
 import { openPdf, savePlain } from '../engine/open-pdf.js';
 import type { PageGeometry } from '../engine/page-geometry.js';
+import type { Widget } from '../engine/page-widgets.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import { asDisplayed } from '../engine/reading-frame.js';
 import { removeText } from '../engine/redact.js';
@@ -33,6 +34,10 @@ export interface Reading {
   readonly controls: readonly WordControl[];
   /** Whether a text can be drawn on a page: what cannot is no answer to start with. */
   readonly isDrawable: (text: string) => boolean;
+  /** The full names of signature fields that are signed, as far as PDFium does not tell. */
+  readonly signedFields: ReadonlySet<string>;
+  /** Whether it was a Word file with tracked changes. */
+  readonly isTracked: boolean;
 }
 
 /**
@@ -42,7 +47,7 @@ export interface Reading {
 export function readPdf(
   pdfium: Pdfium,
   bytes: Uint8Array,
-  { controls = [], isDrawable = () => true }: Partial<Reading> = {},
+  { controls = [], isDrawable = () => true, signedFields = new Set(), isTracked = false }: Partial<Reading> = {},
 ): ReadDocument {
   const pdf = openPdf(pdfium, bytes);
   try {
@@ -53,6 +58,8 @@ export function readPdf(
       staticXfa: formType === STATIC_XFA,
       controls,
       isDrawable,
+      signedFields,
+      isTracked,
     });
   } finally {
     forgetTexts();
@@ -86,7 +93,8 @@ function readOpen(
   pdf: OpenPdf,
   upload: Reading & { readonly isSigned: boolean; readonly staticXfa: boolean },
 ): ReadDocument {
-  const pages = readPages(pdfium, pdf);
+  const isOpen = ({ kind, name }: Widget): boolean => kind !== 'signature' || !upload.signedFields.has(name);
+  const pages = readPages(pdfium, pdf).map((page) => ({ ...page, widgets: page.widgets.filter(isOpen) }));
   const body = bodyHeight(pages);
   const headings = readHeadings(pages, body);
   const tags = readTags(pages, headings, upload.controls);

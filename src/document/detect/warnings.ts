@@ -11,6 +11,8 @@ type PageWords = Pick<PageFacts, 'geometry' | 'lines' | 'isPicture' | 'strays'>;
 interface UploadFacts {
   readonly isSigned: boolean;
   readonly staticXfa: boolean;
+  /** Whether it was a Word file with tracked changes. */
+  readonly isTracked: boolean;
   /** The first page that was not searched for fields; null when all pages were. */
   readonly unreadFrom: number | null;
 }
@@ -59,7 +61,7 @@ export function warningsFor(
   ].slice(0, MOST_WARNINGS);
 }
 
-function aboutUpload({ isSigned, staticXfa, unreadFrom }: UploadFacts): readonly DocumentWarning[] {
+function aboutUpload({ isSigned, staticXfa, isTracked, unreadFrom }: UploadFacts): readonly DocumentWarning[] {
   const warnings: DocumentWarning[] = [];
   if (isSigned) {
     const message = 'The document is already signed. Filling it in and sealing it invalidates that signature.';
@@ -68,6 +70,11 @@ function aboutUpload({ isSigned, staticXfa, unreadFrom }: UploadFacts): readonly
   if (staticXfa) {
     const message = 'The XFA form is ignored. The ordinary form fields are used.';
     warnings.push({ code: 'xfa_ignored', message, page: null });
+  }
+  if (isTracked) {
+    const message =
+      'The Word file has tracked changes. All of them were accepted. Check the text, or upload a file without them.';
+    warnings.push({ code: 'tracked_changes', message, page: null });
   }
   if (unreadFrom !== null) {
     const message = `Page ${unreadFrom} and the pages after it were not searched for fields: the pages before it have too many. Split the document, or add form fields or text tags.`;

@@ -5,6 +5,7 @@ import { replaceContentControls } from './content-controls.js';
 import { replaceFormFields } from './form-fields.js';
 import { mainPart, tamedRelationships } from './relationships.js';
 import type { WordControl } from './word-control.js';
+import { acceptChanges, HOLDS_CHANGES } from './tracked-changes.js';
 import { referenceTag } from './word-control.js';
 import { isXml, packWord, unpackWord } from './word-package.js';
 import { parseXml, textOf, writeXml } from './word-xml.js';
@@ -13,6 +14,8 @@ import { parseXml, textOf, writeXml } from './word-xml.js';
 export interface PreparedWord {
   readonly docx: Uint8Array;
   readonly controls: readonly WordControl[];
+  /** Whether somebody changed it and the changes were not accepted; they are now. */
+  readonly isTracked: boolean;
 }
 
 const MOST_CONTROLS = 5_000;
@@ -49,19 +52,23 @@ export function prepareWord(bytes: Uint8Array): PreparedWord {
     const length = control.type === 'tickbox' || size !== null ? min : Math.max(Math.min(width, LONGEST), min);
     return { text: referenceTag(controls.length - 1, length), size };
   };
+  let isTracked = false;
   for (const [name, part] of entries) {
     if (!isXml(name)) continue;
     if (name.endsWith('.rels')) entries.set(name, tamedRelationships(part) ?? part);
-    else if (name === main || FORM_PARTS.test(name)) entries.set(name, withTags(part, refer, name === main));
-    else refuseDtd(part);
+    else if (name === main || FORM_PARTS.test(name)) {
+      isTracked ||= HOLDS_CHANGES.test(textOf(part));
+      entries.set(name, withTags(part, refer, name === main));
+    } else refuseDtd(part);
   }
-  return { docx: packWord(entries), controls };
+  return { docx: packWord(entries), controls, isTracked };
 }
 
 function withTags(part: Uint8Array, refer: Refer, isMain: boolean): Uint8Array {
-  // A part without a form stays as it is, byte by byte; the main one is read all the same, to know that it can be.
+  // A part without a form or changes stays as it is, byte by byte; the main one is read all the same, to know that it can be.
   const holdsForm = HOLDS_FORM.test(textOf(part));
-  if (!holdsForm && !isMain) {
+  const holdsChanges = HOLDS_CHANGES.test(textOf(part));
+  if (!holdsForm && !holdsChanges && !isMain) {
     refuseDtd(part);
     return part;
   }
@@ -69,7 +76,8 @@ function withTags(part: Uint8Array, refer: Refer, isMain: boolean): Uint8Array {
     throw new UnreadableDocument('too_complex', `a Word file with more than ${MOST_ROWS} table rows`);
   }
   const document = parseXml(part);
-  if (!holdsForm) return part;
+  if (!holdsForm && !holdsChanges) return part;
+  acceptChanges(document);
   replaceContentControls(document, refer);
   replaceFormFields(document, refer);
   return writeXml(document);

@@ -18,7 +18,7 @@ const pagesOf = (...texts: readonly (string | null)[]): Parameters<typeof warnin
 function warnings(
   boxes: readonly FoundBox[],
   pages = pagesOf('Text'),
-  upload: Parameters<typeof warningsFor>[0] = { isSigned: false, staticXfa: false, unreadFrom: null },
+  upload: Parameters<typeof warningsFor>[0] = { isSigned: false, staticXfa: false, isTracked: false, unreadFrom: null },
 ): readonly DocumentWarning[] {
   return warningsFor(
     upload,
@@ -43,7 +43,7 @@ describe('warnings', () => {
   });
 
   it('tell of the pages that were not searched, and what to do', () => {
-    const upload = { isSigned: false, staticXfa: false, unreadFrom: 174 };
+    const upload = { isSigned: false, staticXfa: false, isTracked: false, unreadFrom: 174 };
     expect(warnings([signature], pagesOf('Text'), upload)).toMatchObject([
       {
         code: 'too_many_boxes',
@@ -80,10 +80,16 @@ describe('warnings', () => {
   });
 
   it('are ten at most, those about the whole document first', () => {
-    const all = warnings([], pagesOf(null, '[[Name]]'), { isSigned: true, staticXfa: true, unreadFrom: null });
+    const all = warnings([], pagesOf(null, '[[Name]]'), {
+      isSigned: true,
+      staticXfa: true,
+      isTracked: true,
+      unreadFrom: null,
+    });
     expect(all.map(({ code }) => code)).toEqual([
       'already_signed',
       'xfa_ignored',
+      'tracked_changes',
       'page_without_text',
       'no_fields',
       'unread_tag',
