@@ -126,7 +126,7 @@ it(
     expect(statuses.filter((status) => status === 429)).toEqual([]);
     // Nothing is left open in the journal either, without asking for it.
     const open = await esign.ok(['request', 'list', '--unsettled', '--json'], { env: env() });
-    expect(open.json()).toEqual({ data: [] });
+    expect(open.json()).toEqual({ data: [], more: false });
   },
 );
 
@@ -175,5 +175,5 @@ it('Ctrl-C ends a run between two rows, and the same command continues it', asyn
   expect([code, (JSON.parse(stderr) as { error: { code: string } }).error.code]).toEqual([130, 'interrupted']);
   await esign.ok(words(), { env: env() });
   const open = await esign.ok(['request', 'list', '--unsettled', '--json'], { env: env() });
-  expect(open.json()).toEqual({ data: [] });
+  expect(open.json()).toEqual({ data: [], more: false });
 });

@@ -87,7 +87,7 @@ it('goes from a form to a sealed document', async () => {
   expect(signed.status).toBe('completed');
   await command('emulator_clock_advance', { to: 'next' });
 
-  await command('envelope_download', { id, output: 'sealed.pdf' });
+  await command('envelope_download', { envelope: id, output: 'sealed.pdf' });
   const verdict = await command<Json>('pdf_verify', { file: 'sealed.pdf' });
   expect(JSON.stringify(verdict)).toContain('genuine');
 
@@ -142,9 +142,9 @@ it('sets faults, loads a scenario and looks things up', async () => {
   await command('emulator_fault_operation', { operation: 'createEnvelope', code: 'service_unavailable', count: 1 });
   expect(await command('emulator_fault_list')).toMatchObject({ data: [{ kind: 'operation' }] });
   await command('emulator_fault_clear');
-  await command('emulator_scenario_load', { name: 'half-signed' });
+  await command('emulator_scenario_load', { scenario: 'half-signed' });
   expect(await command('error', { code: 'template_changed' })).toMatchObject({ status: 412 });
-  await command('spec_rule', { id: 'create.template-id' });
+  await command('spec_rule', { rule: 'create.template-id' });
   await command('emulator_log_deliveries');
   await command('request_list');
   await command('whoami', { offline: true });

@@ -9,13 +9,14 @@ import {
 } from '../domain/authorisation.js';
 import { checkTestMailing } from '../domain/envelope-test-key.js';
 import type { ApiKey } from '../domain/organisation.js';
-import { notFound, Refusal } from '../domain/refusal.js';
+import { notFound } from '../domain/refusal.js';
 import { json, type Exchange, type Handler } from '../http/exchange.js';
 import type { Service } from '../service.js';
 import { checkDrawable } from '../signing/drawable.js';
 import { authorisationRepository } from '../store/authorisation-repository.js';
 import { inFlightUnder } from '../signing/mandates.js';
 import { activeBrand } from './active-brand.js';
+import { cursorUnknown, ownCursor } from './own-cursor.js';
 
 /** Standing authorisations: request, list, read, cancel, revoke (Endpoints; A12). */
 
@@ -59,9 +60,9 @@ const create: Handler<'createAuthorisation'> = async (exchange) => {
 
 const list: Handler<'listAuthorisations'> = ({ service, key, organisation, query }) => {
   const authorisations = authorisationRepository(service.store.sql);
-  const after = query.cursor ?? null;
+  const after = ownCursor(query.cursor);
   if (after !== null && visible(authorisations.find(organisation.id, after), key) === null) {
-    throw new Refusal('invalid_request', 'cursor not found.');
+    throw cursorUnknown();
   }
   const filter = {
     sandboxOnly: key.mode === 'test',

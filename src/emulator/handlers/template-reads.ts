@@ -1,16 +1,16 @@
 import { peopleBodies } from '../domain/people.js';
 import { isKnown } from '../domain/precondition.js';
-import { Refusal } from '../domain/refusal.js';
 import { etagOf, summaryBody } from '../domain/template-body.js';
 import { json, type Handler } from '../http/exchange.js';
 import { templateRepository } from '../store/template-repository.js';
+import { cursorUnknown, ownCursor } from './own-cursor.js';
 import { liveTemplate, templateReply } from './template-answers.js';
 
 /** GET /api/v1/templates: newest first, without archived ones (A6). */
 export const listTemplates: Handler<'listTemplates'> = ({ service, organisation, query }) => {
   const { limit, cursor } = query;
-  const page = templateRepository(service.store.sql).list(organisation.id, { limit, cursor: cursor ?? null });
-  if (page === undefined) throw new Refusal('invalid_request', 'cursor not found.');
+  const page = templateRepository(service.store.sql).list(organisation.id, { limit, cursor: ownCursor(cursor) });
+  if (page === undefined) throw cursorUnknown();
   return json(200, { data: page.templates.map(summaryBody), next_cursor: page.next });
 };
 

@@ -32,7 +32,10 @@ describe('with the words of a command', () => {
     expect(part.catalogue_version).toBe(1);
     expect(part.commands.map(({ command }) => command)).toEqual(['esign envelope void']);
     expect(part.commands[0]).toMatchObject({
-      input: { properties: { id: { type: 'string' }, '--reason': { type: 'string' } }, required: ['id', '--reason'] },
+      input: {
+        properties: { envelope: { type: 'string' }, '--reason': { type: 'string' } },
+        required: ['envelope', '--reason'],
+      },
       output: { format: 'json', operation: 'voidEnvelope', schema: { $ref: '#/schemas/Envelope' } },
       output_with: { '--dry-run': { schema: { $ref: '#/schemas/DryRun' } } },
     });
@@ -87,6 +90,6 @@ describe('--help --json', () => {
   });
 
   it('is help text without --json', async () => {
-    expect((await machine.run(['envelope', 'void', '--help'])).stdout).toContain('Usage: esign envelope void ID');
+    expect((await machine.run(['envelope', 'void', '--help'])).stdout).toContain('Usage: esign envelope void ENVELOPE');
   });
 });
