@@ -86,8 +86,9 @@ export function envelopeCreateCommand(context: Context): EsignCommand {
     .example(
       'esign envelope create --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 ' +
         '--recipient "role=Tenant,name=Thandi Mokoena,email=thandi@example.test" ' +
+        '--recipient "role=Landlord,name=Pieter van Wyk,email=pieter@example.test" ' +
         '--value tenant.person.full_name="Thandi Mokoena" --expires-in 14d',
-      'Create a draft with a signer, a value and a deadline.',
+      'Create a draft with its signers, a value and a deadline.',
     )
     .example('esign envelope create --input lease.yaml --send', 'Create an envelope from a file and send it.')
     .example('esign envelope create --input lease.yaml --send --dry-run', 'Print the request instead.')

@@ -62,8 +62,9 @@ export function eventSendCommand(context: Context): EsignCommand {
       'Send it to a local app.',
     )
     .example(
-      'esign event send recipient.completed --set retry_count=2 --set recipient_id=7a8b9c0d-1e2f-4a3b-8c4d-5e6f7a8b9c0d',
-      'Send the third attempt about a recipient to the listener’s forwarding target.',
+      'esign event send recipient.completed --to http://127.0.0.1:3000/hooks --secret-file hook.secret ' +
+        '--set retry_count=2 --set recipient_id=7a8b9c0d-1e2f-4a3b-8c4d-5e6f7a8b9c0d',
+      'Send the third attempt about a recipient.',
     )
     .prints((s) => s.object({ url: s.text, ...outcomeFacts(s), body: s.anything }))
     .prints(dryRunShape, '--dry-run')
