@@ -26,8 +26,10 @@ afterAll(async () => {
 
 const run = (...words: readonly string[]): Promise<Typed> =>
   esign.run(words, { env: { ESIGN_BASE_URL: emulator.url, ESIGN_API_KEY: organisation.liveKey } });
-const create = (...more: readonly string[]): Promise<Typed> =>
-  run('envelope', 'create', '--template', template.id, '--title', 'Cut', ...parties, '--yes', '--json', ...more);
+const create = (...more: readonly string[]): Promise<Typed> => {
+  const title = more.includes('--title') ? [] : ['--title', 'Cut'];
+  return run('envelope', 'create', '--template', template.id, ...title, ...parties, '--yes', '--json', ...more);
+};
 
 /** Leaves a write whose outcome is unknown; answers with its file. */
 async function leaveOpen(...more: readonly string[]): Promise<string> {

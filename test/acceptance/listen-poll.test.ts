@@ -42,7 +42,8 @@ afterEach(async () => {
 });
 
 function poll(...words: readonly string[]): Listening {
-  const one = listening(program, ['--poll', '--interval', '1s', '--forward-to', app.url, ...words]);
+  const to = words.includes('--forward-to') ? [] : ['--forward-to', app.url];
+  const one = listening(program, ['--poll', '--interval', '1s', ...to, ...words]);
   open.add(one);
   return one;
 }

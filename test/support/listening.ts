@@ -31,7 +31,8 @@ export function listening(
   env: NodeJS.ProcessEnv = {},
   start = program.start,
 ): Listening {
-  const running: RunningProgram = start(['listen', '--json', '--profile', 'local', ...words], env);
+  const profile = words.includes('--profile') ? [] : ['--profile', 'local'];
+  const running: RunningProgram = start(['listen', '--json', ...profile, ...words], env);
   const lines: ListenLine[] = [];
   const waiting = new Set<() => void>();
   let rest = '';
