@@ -464,6 +464,7 @@ function __esign_place
       set -a __esign_flags '--data	data folder (default: a folder for this profile)'
       set -a __esign_flags '--plan	plan of the organisation'
       set -a __esign_flags '--strict	reject webhook URLs on this machine, like the real service'
+      set -a __esign_flags '--ask	make commands ask, or need --yes, as with a live key of a real service'
       set -a __esign_flags '--seed	make IDs, keys and seals repeatable'
       set -a __esign_flags '--now	start with a frozen clock at this time'
       set -a __esign_flags '--smtp-forward	also send the mail to this mail server; the inbox keeps a copy'
@@ -481,6 +482,7 @@ function __esign_place
     case 'esign emulator exec'
       set -a __esign_flags '--plan	plan of the organisation'
       set -a __esign_flags '--strict	reject webhook URLs on this machine, like the real service'
+      set -a __esign_flags '--ask	make commands ask, or need --yes, as with a live key of a real service'
       set -a __esign_flags '--seed	make IDs, keys and seals repeatable'
       set -a __esign_flags '--now	start with a frozen clock at this time'
       set -a __esign_flags '--restore	start from a snapshot'
@@ -659,6 +661,7 @@ function __esign_place
       set -a __esign_flags '--forward-to	where your app takes deliveries; a port means this machine (default: http://127.0.0.1:3000/webhooks)'
       set -a __esign_flags '--allow-origin	another origin whose pages may embed the signing page, besides that of your app (repeatable)'
       set -a __esign_flags '--write-env	file for the settings of your app (0600) (default: .env.local)'
+      set -a __esign_flags '--ask	make commands ask, or need --yes, as with a live key of a real service'
       set -a __esign_flags '--no-write-env	write no file; the command gets the settings all the same'
       return 0
     case 'esign dev init'

@@ -126,6 +126,7 @@ function deferredContext(composed: () => Context | undefined): Context {
     flags: () => context().flags(),
     settings: () => context().settings(),
     isEmulator: (again) => context().isEmulator(again),
+    confirmation: (again) => context().confirmation(again),
     get machine() {
       return context().machine;
     },

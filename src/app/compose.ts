@@ -1,5 +1,6 @@
 import { lazy } from '../platform/lazy.js';
 import type { Client } from '../client/client.js';
+import type { Proof } from '../client/emulator-proof.js';
 import type { Wait } from '../client/send-with-retry.js';
 import type { Mask } from '../client/mask.js';
 import type { Context, Reach, Host } from '../cli/context.js';
@@ -59,9 +60,9 @@ export function createContext(
     const { openRequestJournal } = await import('../journal/requests.js');
     return openRequestJournal({ folder: settings().stateDir.value, now: clock.now, ...readJournalLimits(env) });
   });
-  const prove = async (): Promise<boolean> => {
+  const prove = async (): Promise<Proof> => {
     const { emulator, baseUrl, stateDir } = settings();
-    if (!emulator || baseUrl === null) return false;
+    if (!emulator || baseUrl === null) return 'unproven';
     const [{ proofOf }, { readEmulatorToken }] = await Promise.all([
       import('../client/emulator-proof.js'),
       import('../config/emulator-token.js'),
@@ -70,11 +71,13 @@ export function createContext(
     const given = env['ESIGN_EMULATOR_TOKEN'] ?? '';
     const tokens = [given, (await readEmulatorToken(stateDir.value, baseUrl.value)) ?? ''];
     for (const token of tokens) {
-      if (token !== '' && (await proofOf(baseUrl.value, token, signal)) === 'proven') return true;
+      const proof = token === '' ? 'unproven' : await proofOf(baseUrl.value, token, signal);
+      if (isProven(proof)) return proof;
     }
-    return false;
+    return 'unproven';
   };
-  const proven = lazy(prove);
+  const firstProof = lazy(prove);
+  const proofNow = (again: boolean): Promise<Proof> => (again ? prove() : firstProof());
   const tellUnsettled = lazy(async () => {
     const { unsettled, damaged } = await (await journal()).standingNow().catch(() => ({ unsettled: 0, damaged: 0 }));
     if (unsettled > 0) output().warn(unsettledWords(unsettled));
@@ -100,7 +103,8 @@ export function createContext(
       signal,
       flags: () => flags,
       settings,
-      isEmulator: (again = false) => (again ? prove() : proven()),
+      isEmulator: async (again = false) => isProven(await proofNow(again)),
+      confirmation: async (again = false) => confirmations[await proofNow(again)],
       journal,
       machine: {
         env,
@@ -121,6 +125,10 @@ export function createContext(
     },
   };
 }
+
+const isProven = (proof: Proof): boolean => proof === 'proven' || proof === 'asking';
+
+const confirmations = { proven: 'none', asking: 'as_live', unproven: 'by_key', silent: 'by_key' } as const;
 
 export interface Composed {
   readonly context: Context;

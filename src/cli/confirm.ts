@@ -1,4 +1,4 @@
-import { effectsOf, sentencesOf, testKeyReason } from '../contract/effects.js';
+import { effectsOf, type KeyKind, sentencesOf, testKeyReason } from '../contract/effects.js';
 import type { Operation } from '../contract/operation.js';
 import { type OperationId, operations } from '../contract/operations.js';
 import type { Context } from './context.js';
@@ -27,7 +27,8 @@ export interface PlannedRequest {
  * Live safety: says what will happen to whom and asks, if the request emails people, cannot be undone, or changes what a
  * webhook endpoint receives. The row of the operation decides, and the kind of key where the service separates test and
  * live. An `act` replaces the words of the row, and always needs a confirmation with a live key. An emulator that proves
- * its identity needs none. `--yes` confirms; without a terminal it is required. Throws Cancelled and UsageFailure.
+ * its identity needs none, unless it was started with `--ask`. `--yes` confirms; without a terminal it is required.
+ * Throws Cancelled and UsageFailure.
  */
 export async function confirmAct(
   context: Context,
@@ -37,25 +38,45 @@ export async function confirmAct(
   if (context.flags().yes === true) return;
   const key = await context.settings().key();
   if (key === null) return;
-  const isTest = key.value.mode === 'test';
-  const asked = [planned].flat().flatMap(({ operation, body }) => {
-    const row: Operation = operations[operation];
-    const sentences = sentencesOf(effectsOf(row, body, key.value.mode));
-    return sentences.map((sentence) => ({ sentence, reason: testKeyReason(row) }));
-  });
+  const requests = [planned].flat();
+  if (act === undefined && askedAbout(requests, 'live').length === 0) return;
+  const kind = await confirmedAs(context, key.value.mode);
+  if (kind === 'none') return;
+  const isTest = kind === 'test';
+  const asked = askedAbout(requests, kind);
   const sentences = [...new Set(asked.map(({ sentence }) => sentence))];
   if (sentences.length === 0 && (isTest || act === undefined)) return;
-  if (await context.isEmulator()) return;
   const known = typeof act === 'function' ? await act() : (act ?? { what: sentences.join('. ') });
   if (known === null) return;
   const reasons = isTest ? [...new Set(asked.map(({ reason }) => reason))] : [];
-  await ask(context, known, [...reasons, ...unproven(context)]);
+  await ask(context, known, [...reasons, ...(await emulatorReasons(context))]);
 }
 
-/** For a profile of an emulator whose address does not prove that it is one. */
-function unproven(context: Context): readonly string[] {
+/** The kind of key by which a write is confirmed; `none`: an emulator needs no confirmation. */
+export async function confirmedAs(
+  context: Pick<Context, 'confirmation'>,
+  key: KeyKind,
+  again = false,
+): Promise<KeyKind | 'none'> {
+  const confirmation = await context.confirmation(again);
+  if (confirmation === 'none') return 'none';
+  return confirmation === 'as_live' ? 'live' : key;
+}
+
+function askedAbout(requests: readonly PlannedRequest[], key: KeyKind) {
+  return requests.flatMap(({ operation, body }) => {
+    const row: Operation = operations[operation];
+    return sentencesOf(effectsOf(row, body, key)).map((sentence) => ({ sentence, reason: testKeyReason(row) }));
+  });
+}
+
+/** Why a confirmation is needed at what a profile says is an emulator. */
+export async function emulatorReasons(context: Context): Promise<readonly string[]> {
   const { emulator, baseUrl } = context.settings();
   if (!emulator || baseUrl === null) return [];
+  if ((await context.confirmation()) === 'as_live') {
+    return [`The emulator at ${baseUrl.value} was started with --ask, so commands ask as with a live key.`];
+  }
   return [`${baseUrl.value} does not prove that it is an emulator, so it is treated as a real service.`];
 }
 

@@ -26,6 +26,11 @@ export interface Context {
    * It is queried over the network, only where the result matters. `again` queries anew, for long-running programs.
    */
   isEmulator(again?: boolean): Promise<boolean>;
+  /**
+   * Which writes are confirmed. `none`: the base URL is such an emulator. `as_live`: it is one that was started with
+   * `--ask`. `by_key`: it is a real service, so the kind of key decides. It is queried in the same way.
+   */
+  confirmation(again?: boolean): Promise<'none' | 'as_live' | 'by_key'>;
   /** The context of a program that a command starts. */
   readonly machine: Machine;
   /**

@@ -4,8 +4,8 @@ import { createSender } from '../http/send.js';
 import { SendFailure } from '../http/send-failure.js';
 import { isObject, parseJson } from '../platform/json.js';
 
-/** `silent`: no server responds at the URL. */
-export type Proof = 'proven' | 'unproven' | 'silent';
+/** `asking`: it is proven too, and was started with `ask`. `silent`: no server responds at the URL. */
+export type Proof = 'proven' | 'asking' | 'unproven' | 'silent';
 
 /** Milliseconds: an emulator on this machine responds at once. */
 const timeout = 2_000;
@@ -32,8 +32,10 @@ export async function proofOf(baseUrl: string, token: string, signal?: AbortSign
     const parts: Buffer[] = [];
     for await (const part of answer.body as AsyncIterable<Buffer>) parts.push(part);
     const body = parseJson(Buffer.concat(parts).toString('utf8'));
-    const proof = answer.status === 200 && isObject(body) ? body['proof'] : undefined;
-    return typeof proof === 'string' && isProof(proof, token, nonce) ? 'proven' : 'unproven';
+    if (answer.status !== 200 || !isObject(body)) return 'unproven';
+    const { proof, ask } = body;
+    if (typeof proof !== 'string' || !isProof(proof, token, nonce)) return 'unproven';
+    return ask === true ? 'asking' : 'proven';
   } catch (error) {
     return error instanceof SendFailure && error.reason === 'unreachable' ? 'silent' : 'unproven';
   } finally {

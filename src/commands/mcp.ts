@@ -3,7 +3,7 @@ import { type Client, isPdfOperation } from '../client/client.js';
 import { createMask } from '../client/mask.js';
 import { contractInUse } from '../cli/contract.js';
 import { EsignCommand } from '../cli/command.js';
-import { noteLive } from '../cli/confirm.js';
+import { confirmedAs, noteLive } from '../cli/confirm.js';
 import type { Context } from '../cli/context.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
 import { UsageFailure } from '../cli/failure.js';
@@ -84,9 +84,9 @@ async function runMcp(context: Context, options: McpOptions): Promise<void> {
     writes,
     // Without --allow-live, nothing but an emulator is written to.
     confirming:
-      context.flags().yes === true || (emulator && options.allowLive !== true)
+      context.flags().yes === true || (options.allowLive !== true && (await context.confirmation()) === 'none')
         ? null
-        : { key: key.value.mode, isEmulator: () => context.isEmulator(true) },
+        : { confirmedAs: () => confirmedAs(context, key.value.mode, true) },
     local: localTools(await commandsOf(context), options.allowWrites === true),
     contract: (await contractInUse(settings))?.contract,
     service: `${settings.baseUrl?.value ?? ''} with ${mode}`,

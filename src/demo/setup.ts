@@ -81,6 +81,7 @@ function onStage(context: Context, output: Output, settings: Settings, client: C
     settings: () => settings,
     // It is the emulator that the demo started in this process.
     isEmulator: () => Promise.resolve(true),
+    confirmation: () => Promise.resolve('none'),
     api: () => Promise.resolve(client),
     journal: () => Promise.reject(new Error('the demo keeps no journal')),
   };

@@ -16,6 +16,8 @@ export interface DevOptions {
   readonly words: readonly string[];
   readonly forwardTo: URL;
   readonly allowOrigin: readonly string[];
+  /** Commands ask as with a live key. */
+  readonly ask: boolean;
   /** The file with the settings of the app; null to write none. */
   readonly writeEnv: string | null;
 }
@@ -44,6 +46,7 @@ export async function runDev(context: Context, options: DevOptions): Promise<voi
   const services = await openServices(context, {
     forwardTo: options.forwardTo,
     origins: originsOf(options),
+    ask: options.ask,
     told: (line) => {
       const entry = listenerEntry(line, context.clock.now(), facts);
       if (entry !== null) show([entry]);

@@ -3,7 +3,7 @@ import { emulatorProfile, emulatorDataFolder, readRunning } from '../emulator-cl
 import { controlAt } from '../emulator-client/control.js';
 import { startDetached } from '../emulator-client/detached.js';
 import { stopRunning } from '../emulator-client/stop-running.js';
-import type { Brands } from '../emulator-client/control-types.js';
+import type { Brands, EmulatorStatus } from '../emulator-client/control-types.js';
 import { givenContract } from '../cli/contract.js';
 import type { Context } from '../cli/context.js';
 import { CommandFailure } from '../cli/failure.js';
@@ -26,6 +26,8 @@ export interface Services {
 export interface ServiceOptions {
   readonly forwardTo: URL;
   readonly origins: readonly string[];
+  /** The emulator makes commands ask as with a live key. */
+  readonly ask: boolean;
   /** A line of the listener, from the moment that it is ready. */
   readonly told: (line: Readonly<Record<string, unknown>>) => void;
 }
@@ -43,6 +45,7 @@ export async function openServices(context: Context, options: ServiceOptions): P
     profile,
     folder: emulatorDataFolder(context, profile),
     ...(contract === undefined ? {} : { contract }),
+    ask: options.ask,
   };
   const emulator = before?.url ?? (await startDetached(context, start)).url;
   const closers: (() => Promise<void>)[] = [];
@@ -64,13 +67,31 @@ export async function openServices(context: Context, options: ServiceOptions): P
   try {
     const inherited = Object.entries(context.machine.env).filter(([name]) => !otherSettings.test(name));
     const env = { ...Object.fromEntries(inherited), ESIGN_PROFILE: profile };
+    const asks = await checkAsks(context, emulator, options);
     await allowOrigins(context, emulator, options.origins);
-    const [key, listener] = await Promise.all([readKey(context, env), startListener(context, env, options, closers)]);
+    const [key, listener] = await Promise.all([
+      readKey(context, env, asks),
+      startListener(context, env, options, closers),
+    ]);
     return { profile, emulator, env, key, ...listener, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Whether the emulator makes commands ask; one that runs already cannot be told to. Throws CommandFailure. */
+async function checkAsks(context: Context, base: string, { ask }: ServiceOptions): Promise<boolean> {
+  const status = await controlAt<EmulatorStatus>(
+    context,
+    base,
+    { method: 'GET', path: '/_emulator/status' },
+    controlMs,
+  );
+  if (!ask || status.ask) return status.ask;
+  throw new CommandFailure(6, 'emulator_running', `The emulator at ${base} is already running, without --ask.`, {
+    hint: 'Stop it with `esign emulator stop`, or omit --ask.',
+  });
 }
 
 async function allowOrigins(context: Context, base: string, origins: readonly string[]): Promise<void> {
@@ -82,8 +103,10 @@ async function allowOrigins(context: Context, base: string, origins: readonly st
   await controlAt(context, base, { method: 'PATCH', path: `/_emulator/brands/${brand.id}`, body }, controlMs);
 }
 
-async function readKey(context: Context, env: Environment): Promise<string> {
-  const words = ['profile', 'token', '--print', '--mode', context.flags().mode ?? 'test', '-q'];
+async function readKey(context: Context, env: Environment, asks: boolean): Promise<string> {
+  const mode = context.flags().mode ?? 'test';
+  // The app needs the key, whatever the emulator asks about.
+  const words = ['profile', 'token', '--print', '--mode', mode, '-q', ...(asks ? ['--yes'] : [])];
   const ran = await startOwn(words, { env, cwd: context.machine.cwd }).ended;
   if (ran.code !== 0) throw failed('The key of the emulator could not be read', ran);
   return ran.stdout.trim();

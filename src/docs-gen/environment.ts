@@ -58,7 +58,7 @@ export const environment: readonly { readonly name: string; readonly meaning: st
   {
     name: 'ESIGN_EMULATOR_URL, ESIGN_EMULATOR_TOKEN, ESIGN_INBOX_URL',
     meaning:
-      'Set by `esign emulator exec` for its command: the URL of the emulator’s own routes, the Bearer token for these routes, and the URL of the captured mail. The token also proves that the address is an emulator, so that commands do not ask for confirmation.',
+      'Set by `esign emulator exec` for its command: the URL of the emulator’s own routes, the Bearer token for these routes, and the URL of the captured mail. The token also proves that the address is an emulator, so that commands do not ask for confirmation unless it was started with --ask.',
   },
   {
     name: 'ESIGN_LISTEN_SERVICE',

@@ -28,7 +28,7 @@ export const securityTopic: Topic = {
       heading: 'WHAT ASKS FIRST',
       paragraphs: [
         'With a live key, commands that email people, cannot be undone or change what a webhook endpoint receives show what will happen to whom, and ask. Without a terminal, they require --yes. Every write with a live key prints LIVE on stderr, except with --json and --quiet.',
-        'A test key is not harmless. It sends real email to members of the organisation and to confirmed addresses, can void live envelopes, and shares webhook endpoints with live keys. Commands ask before these operations too. Only an emulator on this machine that proves its identity needs no confirmation.',
+        'A test key is not harmless. It sends real email to members of the organisation and to confirmed addresses, can void live envelopes, and shares webhook endpoints with live keys. Commands ask before these operations too. Only an emulator on this machine that proves its identity needs no confirmation, unless it was started with --ask.',
         'These operations require confirmation:',
       ],
       items: askedFirst(),

@@ -13,6 +13,7 @@ export interface DetachedStart {
   readonly port?: number;
   readonly plan?: string;
   readonly strict?: boolean;
+  readonly ask?: boolean;
   readonly allowOrigin?: readonly string[];
   readonly seed?: number;
   readonly now?: string;
@@ -50,7 +51,7 @@ export async function startDetached(context: Context, start: DetachedStart): Pro
 }
 
 function words(start: DetachedStart): string[] {
-  const { profile, folder, port, plan, strict, seed, now, smtpForward: smtp, contract, allowOrigin = [] } = start;
+  const { profile, folder, port, plan, strict, ask, seed, now, smtpForward: smtp, contract, allowOrigin = [] } = start;
   return [
     'emulator',
     'start',
@@ -63,6 +64,7 @@ function words(start: DetachedStart): string[] {
     ...(port === undefined ? [] : ['--port', String(port)]),
     ...(plan === undefined ? [] : ['--plan', plan]),
     ...(strict === true ? ['--strict'] : []),
+    ...(ask === true ? ['--ask'] : []),
     ...allowOrigin.flatMap((origin) => ['--allow-origin', origin]),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),
     ...(now === undefined ? [] : ['--now', now]),

@@ -15,6 +15,9 @@ export const seedOption = (): Option =>
 export const nowOption = (): Option =>
   new Option('--now <time>', 'start with a frozen clock at this time').argParser((text) => parseInstant(text, '--now'));
 
+export const askOption = (): Option =>
+  new Option('--ask', 'make commands ask, or need --yes, as with a live key of a real service');
+
 /** In the form that the emulator accepts. */
 export const repeatable = ({ seed, now }: Repeatable): Repeatable & { readonly frozen?: true } => ({
   ...(seed === undefined ? {} : { seed }),

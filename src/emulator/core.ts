@@ -269,6 +269,7 @@ function assemble(
         return address.url;
       },
       strict: options.strict ?? false,
+      ask: options.ask ?? false,
       sealAfter,
       mailReportAfter,
       seeded: seed !== undefined,

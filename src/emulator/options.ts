@@ -20,6 +20,8 @@ export interface EmulatorOptions {
   readonly origins?: readonly string[];
   /** Webhook addresses must be public https, as on the live service. */
   readonly strict?: boolean;
+  /** Commands ask for confirmations, or need `--yes`, as with a live key of the live service. */
+  readonly ask?: boolean;
   /**
    * The same IDs, keys and secrets in the same order for the same seed (default: random). With a frozen clock, the same
    * requests also get the same bytes: a response then waits for the work of its request, including deliveries, and

@@ -36,6 +36,8 @@ export interface ServiceSettings {
   readonly baseUrl: string;
   /** True: webhook addresses must be public https, as on the live service. */
   readonly strict: boolean;
+  /** True: commands ask as with a live key. */
+  readonly ask: boolean;
   /** Milliseconds from completion to sealing. */
   readonly sealAfter: number;
   /** Milliseconds from acceptance of a mail to its delivery report. */

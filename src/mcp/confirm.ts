@@ -18,11 +18,10 @@ import type { SessionOptions } from './session.js';
 
 /** Asks the user through the client of an agent (elicitation) before a call is carried out. */
 
-/** Whose confirmations are needed: those of a key at a real service. */
+/** How writes are confirmed. */
 export interface Confirming {
-  readonly key: KeyKind;
-  /** The base URL proves anew that it is an emulator, where nothing is asked. */
-  isEmulator(): Promise<boolean>;
+  /** The kind of key that decides; `none`: the base URL proves anew that it is an emulator, where nothing is asked. */
+  confirmedAs(): Promise<KeyKind | 'none'>;
 }
 
 /** A call of an operation, as the client sent it and as a request. */
@@ -60,15 +59,16 @@ export class Confirmations {
    */
   async ask(call: AskedCall, request: Request, server: Server): Promise<InputRequiredResult | null> {
     const { confirming } = this.#options;
-    if (confirming === null || !isAsked(call.id, call.input.body, confirming.key)) return null;
-    if (await confirming.isEmulator()) return null;
+    if (confirming === null || !isAsked(call.id, call.input.body, 'live')) return null;
+    const key = await confirming.confirmedAs();
+    if (key === 'none' || !isAsked(call.id, call.input.body, key)) return null;
     const fingerprint = canonicalJson([call.id, call.given]);
     const state: unknown = request.requestState();
     if (typeof state === 'string' && this.#open.get(state) === fingerprint) {
       this.#open.delete(state);
       return accepted(request.inputResponses?.[answerName]);
     }
-    const text = await this.#question(call, confirming.key);
+    const text = await this.#question(call, key);
     const envelope: unknown = request.envelope;
     if (!canAsk(isObject(envelope) ? envelope[CLIENT_CAPABILITIES_META_KEY] : server.getClientCapabilities())) {
       throw new UsageFailure(`${text}\nThis client cannot ask its user to confirm this, so nothing was sent.`, {

@@ -110,6 +110,21 @@ describe('dev', () => {
     expect((await program.run(['emulator', 'status'])).code).toBe(0);
   });
 
+  it('makes the commands of an app ask with --ask, with its test key too', async () => {
+    const erase = ['api', 'deleteWebhook', '6f1f2f0e-4f0b-4f43-9d8a-000000000001', '--json'];
+    const run = (...words: readonly string[]) => {
+      const flags = ['dev', '--json', '--no-write-env', '--forward-to', `${port}`];
+      return program.run([...flags, ...words, '--', process.execPath, bin, ...erase]);
+    };
+    expect([(await run('--ask')).code, (await run('--ask', '--mode', 'live')).code, (await run()).code]).toEqual([
+      2, 2, 4,
+    ]);
+    await program.run(['emulator', 'start', '--detach', '--port', '0']);
+    const joined = await run('--ask');
+    expect([joined.code, joined.stderr]).toEqual([6, expect.stringContaining('already running, without --ask')]);
+    expect((await program.run(['emulator', 'status'])).code).toBe(0);
+  });
+
   it('refuses a URL of another machine', async () => {
     const ran = await program.run(['dev', '--forward-to', 'https://example.com/hooks']);
     expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('Use a URL on this machine.')]);

@@ -94,6 +94,25 @@ describe('emulator exec', () => {
     expect([wrong.code, JSON.parse(wrong.stderr)]).toMatchObject([2, { error: { code: 'invalid_value' } }]);
   });
 
+  it('makes the commands of its command ask with --ask, so that a script without --yes fails', async () => {
+    const erase = ['api', 'deleteWebhook', '6f1f2f0e-4f0b-4f43-9d8a-000000000001', '--json'];
+    const run = (...words: readonly string[]) =>
+      program.run([
+        'emulator',
+        'exec',
+        '--no-snapshot',
+        ...words.slice(0, 1),
+        '--',
+        process.execPath,
+        bin,
+        ...erase,
+        ...words.slice(1),
+      ]);
+    expect([(await run('--ask')).code, (await run('--ask', '--yes')).code, (await run('--strict')).code]).toEqual([
+      2, 4, 4,
+    ]);
+  });
+
   it('passes a request to end on, and leaves nothing running', async () => {
     const wait = `
       process.on('SIGTERM', () => { console.log('told'); process.exit(0); });

@@ -153,6 +153,19 @@ describe('emulator start --detach and stop', () => {
     expect((await program.run(['emulator', 'stop'])).code).toBe(4);
   });
 
+  it('makes commands ask with --ask, until it starts without', async () => {
+    const erase = ['api', 'deleteWebhook', '6f1f2f0e-4f0b-4f43-9d8a-000000000001', '--json'];
+    const codeOf = async (...words: readonly string[]): Promise<unknown> =>
+      (JSON.parse((await program.run([...erase, ...words])).stderr) as { error: { code: string } }).error.code;
+    await program.run([...start, '--ask', '--detach']);
+    expect([await codeOf(), await codeOf('--yes')]).toEqual(['confirmation_needed', 'not_found']);
+    expect((await program.run(['emulator', 'status'])).stdout).toContain('"ask":true');
+    await program.run(['emulator', 'stop']);
+    await program.run([...start, '--detach']);
+    expect(await codeOf()).toBe('not_found');
+    await program.run(['emulator', 'stop']);
+  });
+
   it('tells why it did not start', async () => {
     writeFileSync(join(program.folder, 'file'), 'in the way');
     const ran = await program.run([...start, '--detach', '--data', join(program.folder, 'file')]);

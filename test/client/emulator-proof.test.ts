@@ -22,6 +22,13 @@ describe('an emulator', () => {
     expect(await proofOf(emulator.url, '')).toBe('unproven');
   });
 
+  it('that was started with --ask says so, which nothing else can', async () => {
+    const asking = await startTestEmulator({ ask: true });
+    expect(await proofOf(asking.url, asking.token)).toBe('asking');
+    expect(await proofOf(asking.url, emulator.token)).toBe('unproven');
+    await asking.close();
+  });
+
   it('has another secret with each start, also with the same seed', async () => {
     const [one, two] = [await startTestEmulator({ seed: 7 }), await startTestEmulator({ seed: 7 })];
     expect(one.token).not.toBe(two.token);

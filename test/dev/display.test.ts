@@ -23,7 +23,13 @@ it('lines of a loud app are left out for a slow reader, and nothing else is', as
     },
   };
   const context = { output, prompt: { available: false }, clock: { now: () => 0 } } as unknown as Context;
-  const options = { words: [], forwardTo: new URL('http://127.0.0.1:3000/'), allowOrigin: [], writeEnv: null };
+  const options = {
+    words: [],
+    forwardTo: new URL('http://127.0.0.1:3000/'),
+    allowOrigin: [],
+    ask: false,
+    writeEnv: null,
+  };
   const display = await openDisplay(context, { emulator: 'http://127.0.0.1:1', profile: 'local' } as Services, options);
   display.add([entryOf({ at: 0, kind: 'app', what: 'first' })]);
   await Promise.resolve();

@@ -58,13 +58,14 @@ describe('an emulator', () => {
   });
 
   it('says what it is', async () => {
-    const emulator = await start({ plan: 'free', strict: true });
+    const emulator = await start({ plan: 'free', strict: true, ask: true });
     expect(await emulator.control('GET', '/_emulator/status')).toEqual({
       url: emulator.url,
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       pid: process.pid,
       clock: { now, frozen: true },
       strict: true,
+      ask: true,
       data: null,
       organisation: { id: emulator.organisationId, plan: 'free' },
     });

@@ -250,6 +250,25 @@ it('every other place that sends such a request is known, and asks in its own wa
   expect(found.filter((path) => places[path] === undefined)).toEqual([]);
 });
 
+describe.each(['live', 'test'])('at an emulator that was started with --ask, with its %s key', (mode) => {
+  let at: EmulatorMachine;
+  beforeAll(async () => {
+    at = await newEmulatorMachine({ ask: true });
+  });
+  afterAll(() => at.close());
+
+  it.each(acting)('%s: `esign api` sends nothing unasked', async (name) => {
+    const argv = [...viaApi(name), '--mode', mode, '--json'];
+    const requests = async () =>
+      (await at.emulator.control<{ data: unknown[] }>('GET /_emulator/requests')).data.length;
+    const before = await requests();
+    const ran = await at.run(argv);
+    expect([ran.code, ran.error().code, await requests()]).toEqual([2, 'confirmation_needed', before]);
+    await at.run([...argv, '--yes']);
+    expect(await requests()).toBe(before + 1);
+  });
+});
+
 describe('a profile that is marked as an emulator', () => {
   let at: EmulatorMachine;
   beforeAll(async () => {

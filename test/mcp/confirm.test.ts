@@ -48,7 +48,7 @@ function session({ confirming = {}, capabilities = { elicitation: {} } }: Option
     output,
     signal: new AbortController().signal,
     writes: { allowed: 'all' },
-    confirming: confirming === null ? null : { key: 'live', isEmulator: () => Promise.resolve(false), ...confirming },
+    confirming: confirming === null ? null : { confirmedAs: () => Promise.resolve('live'), ...confirming },
     service: 'https://api.example.test with a LIVE key',
     local: [],
     mask: createMask(),
@@ -171,7 +171,7 @@ describe('with a key of a real service', () => {
     draft.call('createEnvelope', { template_id: envelopeId, recipients: [] });
     expect(await draft.answer()).toBe('{}');
     await draft.end();
-    for (const confirming of [null, { isEmulator: () => Promise.resolve(true) }]) {
+    for (const confirming of [null, { confirmedAs: () => Promise.resolve('none' as const) }]) {
       const at = session({ confirming });
       at.call('sendEnvelope');
       expect(await at.answer()).toBe('{}');
@@ -181,7 +181,7 @@ describe('with a key of a real service', () => {
   });
 
   it('asks with a test key about what it shares with a live one, and says so', async () => {
-    const at = session({ confirming: { key: 'test' } });
+    const at = session({ confirming: { confirmedAs: () => Promise.resolve('test') } });
     at.call('voidEnvelope', { envelopeId, reason: 'Sold' });
     expect((await at.question()).params?.message).toContain(
       'A test key reaches the same resources here as a live key.',

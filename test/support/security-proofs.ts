@@ -103,7 +103,7 @@ export const proofs: readonly (readonly [begins: string, ends: string, path: str
   ['Commands ask before these', 'too.', 'test/house/live-safety.test.ts', 'asks with each kind of key'],
   [
     'Only an emulator',
-    'no confirmation.',
+    'started with --ask.',
     'test/house/live-safety.test.ts',
     'asks nothing while the emulator proves itself',
   ],

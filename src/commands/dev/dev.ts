@@ -8,12 +8,14 @@ import { readAppUrl } from '../../http/app-url.js';
 import { isLoopback } from '../../http/network.js';
 import { collect } from '../../cli/collect.js';
 import { devLine } from '../../dev/dev-line.js';
+import { askOption } from '../../emulator-client/seed.js';
 import { nearest } from '../../platform/nearest.js';
 import { devInitCommand } from './init.js';
 
 interface DevFlags {
   readonly forwardTo?: URL;
   readonly allowOrigin?: readonly string[];
+  readonly ask?: boolean;
   /** False after `--no-write-env`. */
   readonly writeEnv?: string | false;
 }
@@ -49,6 +51,7 @@ export function devCommand(context: Context): EsignCommand {
         readEnvPath,
       ),
     )
+    .addOption(askOption())
     .addOption(new Option('--no-write-env', 'write no file; the command gets the settings all the same'))
     .example('esign dev -- node server.mjs', 'Run an app on port 3000, and watch what it does.')
     .example('esign dev --forward-to 127.0.0.1:8000/hooks -- flask run -p 8000', 'Deliver to another address.')
@@ -62,6 +65,7 @@ export function devCommand(context: Context): EsignCommand {
         words,
         forwardTo: flags.forwardTo ?? new URL(usualApp),
         allowOrigin: flags.allowOrigin ?? [],
+        ask: flags.ask === true,
         writeEnv: await placeAppSettings(context, flags.writeEnv === false ? null : (flags.writeEnv ?? usualEnvFile)),
       });
     });

@@ -11,7 +11,7 @@ import { fileEndings, meantWords } from '../../cli/completion-hint.js';
 import type { Emulator } from '../../emulator/emulator.js';
 import { scenarioMeanings, type ScenarioName } from '../../emulator/names.js';
 import { startChild } from '../../cli/child-program.js';
-import { nowOption, repeatable, type Repeatable, seedOption } from '../../emulator-client/seed.js';
+import { askOption, nowOption, repeatable, type Repeatable, seedOption } from '../../emulator-client/seed.js';
 import { readScenario } from './scenario.js';
 import { makeFolder } from '../../platform/durable-file.js';
 import { silentProgress } from '../../terminal/progress.js';
@@ -25,6 +25,7 @@ interface EmulatorExecOptions extends Repeatable {
   readonly words: readonly string[];
   readonly plan?: 'free' | 'paid';
   readonly strict?: boolean;
+  readonly ask?: boolean;
   readonly restore?: string;
   readonly scenario?: ScenarioName;
   readonly snapshot?: string | false;
@@ -47,6 +48,7 @@ export function emulatorExecCommand(context: Context): EsignCommand {
     .offers('command', { commandLine: true })
     .addOption(new Option('--plan <plan>', 'plan of the organisation').choices(['free', 'paid']))
     .addOption(new Option('--strict', 'reject webhook URLs on this machine, like the real service'))
+    .addOption(askOption())
     .addOption(seedOption())
     .addOption(nowOption())
     .addOption(new Option('--restore <file>', 'start from a snapshot'))
@@ -66,6 +68,7 @@ export function emulatorExecCommand(context: Context): EsignCommand {
       'Get the same bytes in each run until a test moves the clock.',
     )
     .example('esign emulator exec --restore half-done.json -- npm test', 'Start from a snapshot.')
+    .example('esign emulator exec --ask -- npm test', 'Fail where a command lacks --yes, as in production.')
     .prints((s) => s.object({ exit_code: s.exitCode, snapshot: s.nullable(s.text) }))
     .exits([0, 1, 2, 126, 127, 129, 130, 143])
     .action((words: readonly string[], options: Omit<EmulatorExecOptions, 'words'>) =>
@@ -83,6 +86,7 @@ async function runEmulatorExec(context: Context, options: EmulatorExecOptions): 
     ...(contract === undefined ? {} : { contract }),
     ...(options.plan === undefined ? {} : { plan: options.plan }),
     ...(options.strict === true ? { strict: true } : {}),
+    ...(options.ask === true ? { ask: true } : {}),
     ...repeatable(options),
   });
   try {

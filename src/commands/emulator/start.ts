@@ -14,7 +14,7 @@ import type { SmtpServer } from '../../emulator/emulator.js';
 import { startDetached } from '../../emulator-client/detached.js';
 import { keepPort, lastPort, openPort } from '../../emulator-client/port.js';
 import { ownPid, placedMark } from '../../platform/process-identity.js';
-import { nowOption, repeatable, type Repeatable, seedOption } from '../../emulator-client/seed.js';
+import { askOption, nowOption, repeatable, type Repeatable, seedOption } from '../../emulator-client/seed.js';
 import { showLog } from '../../emulator-client/show-log.js';
 import { type Ready, readyLine, showReady } from '../../emulator-client/ready.js';
 import {
@@ -31,6 +31,7 @@ interface EmulatorStartOptions extends Repeatable {
   readonly data?: string;
   readonly plan?: 'free' | 'paid';
   readonly strict?: boolean;
+  readonly ask?: boolean;
   readonly smtpForward?: SmtpServer;
   readonly detach?: boolean;
   readonly allowOrigin?: readonly string[];
@@ -54,6 +55,7 @@ export function emulatorStartCommand(context: Context): EsignCommand {
     .addOption(new Option('--data <folder>', 'data folder (default: a folder for this profile)'))
     .addOption(new Option('--plan <plan>', 'plan of the organisation').choices(['free', 'paid']))
     .addOption(new Option('--strict', 'reject webhook URLs on this machine, like the real service'))
+    .addOption(askOption())
     .addOption(seedOption())
     .addOption(nowOption())
     .addOption(
@@ -72,6 +74,7 @@ export function emulatorStartCommand(context: Context): EsignCommand {
     .addOption(new Option('--detach', 'run in the background'))
     .example('esign emulator start', 'Run it until Ctrl-C.')
     .example('esign emulator start --detach', 'Run it in the background. `esign emulator stop` ends it.')
+    .example('esign emulator start --ask --detach', 'Rehearse a script that has no terminal: it needs --yes here too.')
     .example(
       'esign emulator start --json --port 0 --data ./state',
       'Start it in a script. The first line of output has its URL.',
@@ -125,6 +128,7 @@ async function runHere(context: Context, start: Start): Promise<void> {
       log: (entry) => showLog(context, entry),
       ...(start.plan === undefined ? {} : { plan: start.plan }),
       ...(start.strict === true ? { strict: true } : {}),
+      ...(start.ask === true ? { ask: true } : {}),
       ...(start.allowOrigin === undefined ? {} : { origins: start.allowOrigin }),
       ...repeatable(start),
       ...(start.smtpForward === undefined ? {} : { smtpForward: start.smtpForward }),

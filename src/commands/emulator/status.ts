@@ -38,6 +38,7 @@ async function runEmulatorStatus(context: Context): Promise<void> {
       ['Plan', status.organisation?.plan ?? null],
       ...brands.map(({ id, name }): readonly [string, string] => ['Brand', `${name} (${id})`]),
       ['Webhooks', status.strict ? 'public https URLs only' : 'also http URLs on this machine'],
+      ['Confirmations', status.ask ? 'as with a live key' : 'none'],
       ['Data', status.data ?? 'temporary'],
       ['Process', status.pid],
       ['Version', status.version],

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
+import { emulatorReasons } from '../../cli/confirm.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import type { KeyMode } from '../../config/api-key.js';
@@ -42,8 +43,9 @@ async function runProfileToken(context: Context, { print = false }: ProfileToken
 
 /** A live key of a real service acts in the name of the organisation. Throws Cancelled and UsageFailure. */
 async function confirmPrinting(context: Context, masked: string, mode: KeyMode | null): Promise<void> {
-  if (mode === 'test' || context.flags().yes === true || (await context.isEmulator())) return;
-  const sentence = `${masked} is a live key: with it, anybody can send documents in the name of your organisation.`;
+  if (mode === 'test' || context.flags().yes === true || (await context.confirmation()) === 'none') return;
+  const about = `${masked} is a live key: with it, anybody can send documents in the name of your organisation.`;
+  const sentence = [about, ...(await emulatorReasons(context))].join(' ');
   if (!context.prompt.available) {
     throw new UsageFailure(`${sentence} This needs a confirmation, but esign cannot ask without a terminal.`, {
       code: 'confirmation_needed',

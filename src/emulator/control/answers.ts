@@ -32,6 +32,7 @@ export const emulatorStatus = lazy(() =>
       pid: ordinal,
       clock: shape({ now: instant, frozen: flag }),
       strict: flag,
+      ask: flag,
       data: nullable(anyText),
       organisation: nullable(shape({ id: uuid, plan: anyText })),
     }),

@@ -32,6 +32,7 @@ export const statusRoutes = ({ version, pid, data, reset, resetClock }: StatusPa
         pid,
         clock: { now: clock.instant(), frozen: clock.frozen },
         strict: settings.strict,
+        ask: settings.ask,
         data,
         organisation: first === null ? null : { id: first.id, plan: first.plan },
       };
