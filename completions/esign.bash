@@ -262,7 +262,7 @@ _esign_value() {
     esac ;;
     'esign envelope create') case "$2" in
     --template) live=templates; return 0 ;;
-    --recipient) return 0 ;;
+    --recipient | --to) return 0 ;;
     --value) return 0 ;;
     --values-file) files='yaml|yml|json|csv'; return 0 ;;
     --lock) return 0 ;;
@@ -286,7 +286,7 @@ _esign_value() {
     --idempotency-key) return 0 ;;
     esac ;;
     'esign envelope one-off') case "$2" in
-    --recipient) return 0 ;;
+    --recipient | --to) return 0 ;;
     --value) return 0 ;;
     --values-file) files='yaml|yml|json|csv'; return 0 ;;
     --lock) return 0 ;;
@@ -325,7 +325,7 @@ _esign_value() {
     --idempotency-key) return 0 ;;
     esac ;;
     'esign envelope correct') case "$2" in
-    --recipient) return 0 ;;
+    --recipient | --to) return 0 ;;
     --value) return 0 ;;
     --values-file) files='yaml|yml|json|csv'; return 0 ;;
     --lock) return 0 ;;
@@ -361,7 +361,7 @@ _esign_value() {
     --mapping) files='yaml|yml|json'; return 0 ;;
     --run) return 0 ;;
     --id-column) return 0 ;;
-    --recipient) return 0 ;;
+    --recipient | --to) return 0 ;;
     --value) return 0 ;;
     --values-file) files='yaml|yml|json|csv'; return 0 ;;
     --lock) return 0 ;;
@@ -599,7 +599,7 @@ _esign_value() {
     esac ;;
     'esign values check') case "$2" in
     --template) live=templates files='json'; return 0 ;;
-    --recipient) return 0 ;;
+    --recipient | --to) return 0 ;;
     esac ;;
     'esign authorisation create' | 'esign authorization create') case "$2" in
     --brand) return 0 ;;

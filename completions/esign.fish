@@ -213,7 +213,7 @@ function __esign_place
       return 0
     case 'esign envelope create'
       set -a __esign_flags '--template	ID or exact name of the template'
-      set -a __esign_flags '--recipient	a recipient, in routing order; also job_title, company, embedded, external_ref and standing_authorisation_id; repeatable'
+      set -a __esign_flags '--recipient	a recipient, in routing order; "NAME <ADDRESS>" if one role is open; also job_title, company, embedded, external_ref and standing_authorisation_id; repeatable'
       set -a __esign_flags '--value	prefill a field; `.key=text` for the signer’s own; write a dot inside a subject as `\\.`; repeatable'
       set -a __esign_flags '--values-file	values as YAML, JSON or CSV; `-` is stdin'
       set -a __esign_flags '--lock	make a value read-only for the signer; repeatable'
@@ -246,11 +246,11 @@ function __esign_place
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
     case 'esign envelope one-off'
-      set -a __esign_flags '--recipient	a recipient, in routing order; also job_title, company, embedded, external_ref and standing_authorisation_id; repeatable'
+      set -a __esign_flags '--recipient	a recipient, in routing order; "NAME <ADDRESS>" if one role is open; also job_title, company, embedded, external_ref and standing_authorisation_id; repeatable'
       set -a __esign_flags '--value	prefill a field; `.key=text` for the signer’s own; write a dot inside a subject as `\\.`; repeatable'
       set -a __esign_flags '--values-file	values as YAML, JSON or CSV; `-` is stdin'
       set -a __esign_flags '--lock	make a value read-only for the signer; repeatable'
-      set -a __esign_flags '--title	title that signers see (at most 200 characters)'
+      set -a __esign_flags '--title	title that signers see (default: the name of the first file) (at most 200 characters)'
       set -a __esign_flags '--field	add a field, placed in fractions of the page; also document, label, required, data_key, subject and options; repeatable'
       set -a __esign_flags '--send	send it (default: create a draft)'
       set -a __esign_flags '--expires-at	deadline with time zone: 2026-12-01T17:00:00+02:00'
@@ -303,7 +303,7 @@ function __esign_place
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
     case 'esign envelope correct'
-      set -a __esign_flags '--recipient	a recipient, in routing order; also job_title, company, embedded, external_ref and standing_authorisation_id; repeatable'
+      set -a __esign_flags '--recipient	a recipient, in routing order; "NAME <ADDRESS>" if one role is open; also job_title, company, embedded, external_ref and standing_authorisation_id; repeatable'
       set -a __esign_flags '--value	prefill a field; `.key=text` for the signer’s own; write a dot inside a subject as `\\.`; repeatable'
       set -a __esign_flags '--values-file	values as YAML, JSON or CSV; `-` is stdin'
       set -a __esign_flags '--lock	make a value read-only for the signer; repeatable'
@@ -361,7 +361,7 @@ function __esign_place
       set -a __esign_flags '--run	name of the run; the same rows in a run of another name are sent again (default: the file or CI job)'
       set -a __esign_flags '--id-column	column that identifies a row, so that a corrected row is recognized (default: its recipients)'
       set -a __esign_flags '--allow-duplicates	create an envelope for each of several identical rows'
-      set -a __esign_flags '--recipient	a recipient, in routing order; also job_title, company, embedded, external_ref and standing_authorisation_id; repeatable'
+      set -a __esign_flags '--recipient	a recipient, in routing order; "NAME <ADDRESS>" if one role is open; also job_title, company, embedded, external_ref and standing_authorisation_id; repeatable'
       set -a __esign_flags '--value	prefill a field; `.key=text` for the signer’s own; write a dot inside a subject as `\\.`; repeatable'
       set -a __esign_flags '--values-file	values as YAML, JSON or CSV; `-` is stdin'
       set -a __esign_flags '--lock	make a value read-only for the signer; repeatable'
@@ -501,7 +501,7 @@ function __esign_place
       set -a __esign_flags '--reason	why'
       return 0
     case 'esign emulator delegate'
-      set -a __esign_flags '--to	person who signs instead'
+      set -a __esign_flags '--to	person who signs instead; also "NAME <ADDRESS>"'
       return 0
     case 'esign emulator clock'
       set -a __esign_words 'show	Show the emulator time'
@@ -1361,7 +1361,7 @@ function __esign_value
         case --template
           set -g __esign_live templates
           return 0
-        case --recipient
+        case --recipient --to
           return 0
         case --value
           return 0
@@ -1418,7 +1418,7 @@ function __esign_value
       end
     case 'esign envelope one-off'
       switch $argv[2]
-        case --recipient
+        case --recipient --to
           return 0
         case --value
           return 0
@@ -1495,7 +1495,7 @@ function __esign_value
       end
     case 'esign envelope correct'
       switch $argv[2]
-        case --recipient
+        case --recipient --to
           return 0
         case --value
           return 0
@@ -1576,7 +1576,7 @@ function __esign_value
           return 0
         case --id-column
           return 0
-        case --recipient
+        case --recipient --to
           return 0
         case --value
           return 0
@@ -2087,7 +2087,7 @@ function __esign_value
           set -g __esign_live templates
           set -g __esign_files 'json'
           return 0
-        case --recipient
+        case --recipient --to
           return 0
       end
     case 'esign authorisation create' 'esign authorization create'

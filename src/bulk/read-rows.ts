@@ -77,7 +77,10 @@ export async function checkedRows(
     ...sendingFlags(options),
     ...(expiresAt === null ? {} : { expires_at: expiresAt }),
   };
-  const shared = await sharedOf(context, options, form);
+  const fitted = fittedRows(form);
+  const rowsWritten = written.rows.map((each) => (each.hasColumns ? { ...each, row: fitted(each.row) } : each));
+  const rowsOnly = rowsWritten.map(({ row }) => row);
+  const shared = await sharedOf(context, options, form, rowsOnly);
   const untitled: Finding[] = [];
   const titled = (row: WrittenRows['rows'][number], body: Draft): Draft => {
     if (shared.title === undefined || row.row['title'] !== undefined) return body;
@@ -93,8 +96,6 @@ export async function checkedRows(
     });
     return body;
   };
-  const fitted = fittedRows(form);
-  const rowsWritten = written.rows.map((each) => (each.hasColumns ? { ...each, row: fitted(each.row) } : each));
   const placed = rowsWritten.map((row): Placed => ({
     ...row,
     // Only what is a row's own: a row says neither which template it is made of nor whether it is sent.

@@ -3,6 +3,7 @@ import type { WrittenRows } from '../cli/rows-file.js';
 import { lockValues } from '../cli/value.js';
 import type { RecipientRequest, ValueRequest } from '../contract/operations/envelopes.js';
 import { readCells } from '../rules/cell.js';
+import { neededRoles } from '../rules/recipients.js';
 import { knownNames } from '../rules/known-names.js';
 import type { Form } from '../rules/template-form.js';
 import {
@@ -12,6 +13,7 @@ import {
   type CreateOptions,
   writtenValues,
 } from '../envelope/create-options.js';
+import { withRoles } from '../envelope/open-roles.js';
 
 /** What the rows have in common. */
 export interface Shared {
@@ -21,10 +23,17 @@ export interface Shared {
   readonly lock: NonNullable<PeopleOptions['lock']>;
 }
 
-/** What the flags say for every row. Throws FileFailure. */
-export async function sharedOf(context: Context, options: PeopleOptions & CreateOptions, form: Form): Promise<Shared> {
+/** What the flags say for every row; a role that a row names is taken. Throws FileFailure and UsageFailure. */
+export async function sharedOf(
+  context: Context,
+  options: PeopleOptions & CreateOptions,
+  form: Form,
+  rows: readonly Draft[],
+): Promise<Shared> {
   const { title, recipient = [], lock = [] } = options;
-  return { title, recipients: recipient, values: readCells(await writtenValues(context, options), form), lock };
+  const named = rows.flatMap(({ recipients }) => (Array.isArray(recipients) ? (recipients as readonly unknown[]) : []));
+  const recipients = await withRoles(recipient, named, () => Promise.resolve(neededRoles(form)));
+  return { title, recipients, values: readCells(await writtenValues(context, options), form), lock };
 }
 
 /** A row of columns as the form has it: its roles and addresses in any case, and its cells as the fields take them. */

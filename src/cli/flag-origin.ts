@@ -31,8 +31,11 @@ export function flagOrigin(command: EsignCommand): FlagOrigin {
 /** `--recipient` or `--value` of an entry. Entries of a file come first, so their number says nothing about a flag. */
 function entryFlag(options: Readonly<Record<string, unknown>>, list: string, index: number): string | null {
   if (options['input'] !== undefined) return null;
-  const { role } = entryOf(options['recipient'], index);
-  if (list === 'recipients') return role === undefined ? null : `--recipient ${shellWord(`role=${role}`)}`;
+  const { role, name, email } = entryOf(options['recipient'], index);
+  if (list === 'recipients') {
+    if (role === undefined) return null;
+    return `--recipient ${shellWord(role === '' ? `${name ?? ''} <${email ?? ''}>` : `role=${role}`)}`;
+  }
   if (options['valuesFile'] !== undefined) return null;
   const { subject, key } = entryOf(options['value'], index);
   return key === undefined ? null : `--value ${shellWord(`${(subject ?? '').replaceAll('.', '\\.')}.${key}`)}`;

@@ -3,15 +3,31 @@ import { isUuid } from '../contract/schema.js';
 import { readTick } from '../platform/read-tick.js';
 import { UsageFailure } from './failure.js';
 import { parseKeyValueList } from './key-value-list.js';
+import { parsePerson } from './person.js';
 
 const example = 'role=Tenant,name=Thandi Mokoena,email=thandi@example.test';
 const flag = '--recipient';
+const names = [
+  'role',
+  'name',
+  'email',
+  'job_title',
+  'company',
+  'embedded',
+  'external_ref',
+  'standing_authorisation_id',
+];
 
-/** Parses one `--recipient` (Recipient; A0). The order of the flags is the routing order. */
+/**
+ * Parses one `--recipient` (Recipient; A0). The order of the flags is the routing order. The role of `NAME <ADDRESS>` is
+ * empty until `envelope/open-roles.ts` finds it. Throws UsageFailure.
+ */
 export function parseRecipient(text: string): RecipientRequest {
+  const person = parsePerson(text, flag, names);
+  if (person !== null) return { role: '', ...person };
   const pairs = parseKeyValueList(text, {
     flag,
-    names: ['role', 'name', 'email', 'job_title', 'company', 'embedded', 'external_ref', 'standing_authorisation_id'],
+    names,
     required: ['role', 'name', 'email'],
     alone: ['embedded'],
     example,

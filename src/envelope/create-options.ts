@@ -12,6 +12,7 @@ import { createEnvelope, type RecipientRequest, type ValueRequest } from '../con
 import { serviceTime } from '../emulator-client/service-time.js';
 import { spreadsheetDamage } from '../rules/spreadsheet-damage.js';
 import { brandId } from './arguments.js';
+import { type RolesOf, withRoles } from './open-roles.js';
 import { fileEndings, completesWith } from '../cli/completion-hint.js';
 
 /** What every creation of an envelope may choose; none of it can be changed afterwards. */
@@ -39,8 +40,8 @@ export function addPeopleOptions(command: EsignCommand, title: string): EsignCom
   return command
     .addOption(
       new Option(
-        '--recipient <role=…,name=…,email=…>',
-        'a recipient, in routing order; also job_title, company, embedded, external_ref and ' +
+        '--to, --recipient <role=…,name=…,email=…>',
+        'a recipient, in routing order; "NAME <ADDRESS>" if one role is open; also job_title, company, embedded, external_ref and ' +
           'standing_authorisation_id; repeatable',
       ).argParser(collect(parseRecipient)),
     )
@@ -87,15 +88,18 @@ export type ReadCells = (values: readonly ValueRequest[]) => Promise<readonly Va
 
 /**
  * Lays the flags over a body from `--input`: lists grow, anything else takes the place of the file's. The body is in the
- * service's own words; `readCells` is for what people write, in flags and values files.
+ * service's own words; `readCells` is for what people write, in flags and values files, and `rolesOf` for recipients that
+ * the flags name without a role.
  */
 export async function withSending(
   context: Context,
   from: Draft,
   options: CreateOptions & PeopleOptions,
   readCells: ReadCells,
+  rolesOf: RolesOf,
 ): Promise<Draft> {
-  const recipients = [...listOf(from, 'recipients'), ...(options.recipient ?? [])];
+  const listed = listOf(from, 'recipients');
+  const recipients = [...listed, ...(await withRoles(options.recipient ?? [], listed, rolesOf))];
   const written = await writtenValues(context, options);
   const before = listOf(from, 'values') as readonly ValueRequest[];
   const values = lockValues(overlaid(before, await readCells(written)), options.lock ?? []);

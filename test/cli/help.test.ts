@@ -79,7 +79,7 @@ it('says it of every command that emails people or cannot be taken back, and of 
 
 it('puts a flag that is long on a line of its own, and its description below the others', () => {
   expect(help(command('esign envelope one-off'), 80, true)).toMatch(
-    /\n {2}--recipient <role=…,name=…,email=…>\n {20,32}\S/,
+    /\n {2}--to, --recipient <role=…,name=…,email=…>\n {20,32}\S/,
   );
 });
 

@@ -2,15 +2,11 @@ import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseKeyValueList } from '../../cli/key-value-list.js';
+import { parsePerson, type Person } from '../../cli/person.js';
 import { act, actExits, type ActOptions, envelopeId, recipientAbout } from '../../envelope/recipient-acts.js';
 
-interface Replacement {
-  readonly name: string;
-  readonly email: string;
-}
-
 interface EmulatorDelegateOptions extends ActOptions {
-  readonly to: Replacement;
+  readonly to: Person;
 }
 
 /** `esign emulator delegate ENVELOPE RECIPIENT --to …`: replaces a recipient by another person with a new ID. */
@@ -23,14 +19,16 @@ export function emulatorDelegateCommand(context: Context): EsignCommand {
     .argument('<envelope>', 'envelope ID', envelopeId)
     .argument('<recipient>', recipientAbout)
     .addOption(
-      new Option('--to <name=…,email=…>', 'person who signs instead').argParser(readReplacement).makeOptionMandatory(),
+      new Option('--to <name=…,email=…>', 'person who signs instead; also "NAME <ADDRESS>"')
+        .argParser(readReplacement)
+        .makeOptionMandatory(),
     )
     .example(
-      'esign emulator delegate 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Landlord --to "name=Lerato Nkosi,email=lerato@example.test"',
+      'esign emulator delegate 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Landlord --to "Lerato Nkosi <lerato@example.test>"',
       'Delegate the place to Lerato.',
     )
     .example(
-      'esign emulator delegate 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Landlord --to "name=Lerato Nkosi,email=lerato@example.test" -q',
+      'esign emulator delegate 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Landlord --to "Lerato Nkosi <lerato@example.test>" -q',
       'Print only the envelope ID.',
     )
     .prints({ of: 'getEnvelope' })
@@ -44,8 +42,10 @@ async function runEmulatorDelegate(context: Context, options: EmulatorDelegateOp
   await act(context, options, 'delegate', options.to);
 }
 
-function readReplacement(text: string): Replacement {
+function readReplacement(text: string): Person {
   const names = ['name', 'email'];
+  const person = parsePerson(text, '--to', names);
+  if (person !== null) return person;
   const example = 'name=Lerato Nkosi,email=lerato@example.test';
   const pairs = parseKeyValueList(text, { flag: '--to', names, required: names, example });
   return { name: pairs.get('name') ?? '', email: pairs.get('email') ?? '' };

@@ -24,10 +24,14 @@ import {
 } from '../../envelope/create-options.js';
 import { fitValues } from '../../envelope/fit-values.js';
 import { nextStepsFor } from '../../envelope/next-steps.js';
+import { withRoles } from '../../envelope/open-roles.js';
 import { remember } from '../../envelope/remember.js';
 import { blockedBy } from '../../envelope/status-words.js';
 import { envelopeView } from '../../envelope/view.js';
 import { endReason } from '../../envelope/end-reason.js';
+import { formFromTemplate } from '../../rules/from-template.js';
+import { neededRoles } from '../../rules/recipients.js';
+import { knownTemplate } from '../../template/known-template.js';
 
 interface EnvelopeCorrectOptions extends WriteOptions, CreateOptions, PeopleOptions {
   readonly id: string;
@@ -86,7 +90,10 @@ async function runEnvelopeCorrect(context: Context, options: EnvelopeCorrectOpti
   const templateId = correctable(before);
   const first = await firstBody(context, options);
   if (first === null) tellUnknownValues(context, options);
-  const people = peopleOf(before, first ?? {}, options.recipient ?? []);
+  const changed = await withRoles(options.recipient ?? [], [], async () => {
+    return neededRoles(formFromTemplate(await knownTemplate(context, templateId, client)));
+  });
+  const people = peopleOf(before, first ?? {}, changed);
   const values = listOf(first ?? {}, 'values');
   const known: Draft = {
     template_id: templateId,
@@ -95,8 +102,12 @@ async function runEnvelopeCorrect(context: Context, options: EnvelopeCorrectOpti
     ...(values.length === 0 ? {} : { values }),
     ...carried(first ?? {}),
   };
-  const given = await withSending(context, known, { ...options, recipient: [] }, (written) =>
-    fitValues(context, written, templateId, options),
+  const given = await withSending(
+    context,
+    known,
+    { ...options, recipient: [] },
+    (written) => fitValues(context, written, templateId, options),
+    () => Promise.resolve([]),
   );
   const body = options.interactive === true ? await asked(context, before, given, options) : given;
   const done = await retryInteractively(context, options, (maxWait) =>

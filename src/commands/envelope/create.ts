@@ -36,6 +36,8 @@ import { fitValues } from '../../envelope/fit-values.js';
 import { envelopeView } from '../../envelope/view.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
+const exampleTemplate = '--template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11';
+
 interface EnvelopeCreateOptions extends WriteOptions, CreateOptions, PeopleOptions, RowsFlags {
   readonly template?: string;
   readonly input?: string;
@@ -125,12 +127,18 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
   requireRows({ ...options });
   const from = await readBodyFile(context, options.input, [options.valuesFile]);
   const templateId = options.template ?? from['template_id'];
-  const draft = await withSending(context, from, options, (values) => fitValues(context, values, templateId, options));
+  const draft = await withSending(
+    context,
+    from,
+    options,
+    (values) => fitValues(context, values, templateId, options),
+    () => rolesOfTemplate(context, templateId, options),
+  );
   const given = { ...draft, ...(options.template === undefined ? {} : { template_id: options.template }) };
   const answered =
     options.interactive === true ? await asked(context, given, options) : await peopled(context, given, options);
   const body = options.title === undefined ? answered : await titled(answered, options.title);
-  if (!('template_id' in body)) throw missing(options, 'template', '--template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11');
+  if (!('template_id' in body)) throw missing(options, 'template', exampleTemplate);
   if (!('recipients' in body)) {
     throw missing(options, 'recipient', '--recipient "role=Tenant,name=Thandi Mokoena,email=thandi@example.test"');
   }
@@ -156,6 +164,23 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
     done.body,
     envelopeView(done.body, nextStepsFor(context, done.body), { isSendResponse: true }),
   );
+}
+
+/** The roles that need a recipient. Throws the client's failures, and UsageFailure without a template. */
+async function rolesOfTemplate(
+  context: Context,
+  templateId: unknown,
+  options: EnvelopeCreateOptions,
+): Promise<readonly string[]> {
+  if (typeof templateId !== 'string') throw missing(options, 'template', exampleTemplate);
+  const { neededRoles } = await import('../../rules/recipients.js');
+  const { formFromTemplate } = await import('../../rules/from-template.js');
+  return await retryInteractively(context, options, async (maxWait) => {
+    const client = await context.api();
+    return neededRoles(
+      formFromTemplate((await client.call('getTemplate', { parameters: { templateId } }, { maxWait })).body),
+    );
+  });
 }
 
 /** The title of the flags with its names filled in. */

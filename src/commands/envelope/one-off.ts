@@ -11,6 +11,7 @@ import { announce } from '../../envelope/announce.js';
 import { readBodyFile } from '../../envelope/body-file.js';
 import { parseField } from '../../envelope/field.js';
 import { nextStepsFor } from '../../envelope/next-steps.js';
+import { rolesOfDocuments, titleOf } from '../../envelope/one-off-defaults.js';
 import { remember } from '../../envelope/remember.js';
 import {
   addPeopleOptions,
@@ -38,7 +39,7 @@ export function envelopeOneOffCommand(context: Context): EsignCommand {
         'adds more. It is a draft, unless you add --send.',
     )
     .argument('<file...>', 'PDF or Word files, in order');
-  addPeopleOptions(command, 'title that signers see');
+  addPeopleOptions(command, 'title that signers see (default: the name of the first file)');
   command.addOption(
     new Option(
       '--field <type=…,role=…,page=…,x=…,y=…,w=…,h=…>',
@@ -50,6 +51,10 @@ export function envelopeOneOffCommand(context: Context): EsignCommand {
     .option('--input <file>', 'rest of the request body as YAML or JSON; flags add to it')
     .offers('file', { files: fileEndings.documents })
     .offers('--input', { files: fileEndings.yaml })
+    .example(
+      'esign envelope one-off lease.pdf --to "Thandi Mokoena <thandi@example.test>"',
+      'Create a draft with the fields of the file.',
+    )
     .example(
       'esign envelope one-off nda.pdf --title "NDA" --recipient "role=Signer,name=Sipho Dube,email=sipho@example.test" ' +
         '--field "type=signature,role=Signer,page=1,x=0.1,y=0.8,w=0.3,h=0.05"',
@@ -69,19 +74,22 @@ export function envelopeOneOffCommand(context: Context): EsignCommand {
 
 async function runEnvelopeOneOff(context: Context, options: EnvelopeOneOffOptions): Promise<void> {
   const documents = await readUploads(context.files, options.files);
-  const draft = await withSending(
-    context,
-    await readBodyFile(context, options.input, [options.valuesFile, ...options.files]),
-    options,
-    (values) => Promise.resolve(values),
-  );
-  if (!('title' in draft)) {
-    throw new UsageFailure('Missing --title.', {
+  const from = await readBodyFile(context, options.input, [options.valuesFile, ...options.files]);
+  const fields = [...listOf(from, 'fields'), ...(options.field ?? [])];
+  const title = options.title ?? from['title'] ?? titleOf(options.files[0] ?? '-');
+  if (title === null) {
+    throw new UsageFailure('Missing --title. The file name is not a title.', {
       code: 'missing_option',
       hint: 'Example: --title "Lease 2027"',
     });
   }
-  const fields = [...listOf(draft, 'fields'), ...(options.field ?? [])];
+  const draft = await withSending(
+    context,
+    { ...from, title },
+    options,
+    (values) => Promise.resolve(values),
+    rolesOfDocuments(context, documents, fields),
+  );
   const body = { ...draft, documents, ...(fields.length === 0 ? {} : { fields }) };
   const done = await write(context, {
     operation: 'createOneOffEnvelope',

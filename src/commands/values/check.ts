@@ -16,11 +16,13 @@ import { serviceTime } from '../../emulator-client/service-time.js';
 import { type Finding, checkValues, type Verdict } from '../../envelope/check-values.js';
 import { templateOrFile } from '../../cli/template-id.js';
 import { knownTemplate } from '../../template/known-template.js';
+import { withRoles } from '../../envelope/open-roles.js';
 import { verdictView } from '../../envelope/verdict-view.js';
 import { fittedRows } from '../../bulk/row-body.js';
 import { readCells } from '../../rules/cell.js';
 import { isObject } from '../../platform/json.js';
 import { formFromTemplate } from '../../rules/from-template.js';
+import { neededRoles } from '../../rules/recipients.js';
 import type { Form } from '../../rules/template-form.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 
@@ -49,7 +51,7 @@ export function valuesCheckCommand(context: Context): EsignCommand {
     )
     .addOption(
       new Option(
-        '--recipient <role=…,name=…,email=…>',
+        '--to, --recipient <role=…,name=…,email=…>',
         'also check this recipient, as for `envelope create`; repeatable',
       ).argParser(collect(parseRecipient)),
     )
@@ -91,8 +93,10 @@ async function runValuesCheck(context: Context, options: ValuesCheckOptions): Pr
   const written = await readChecked(context.files, file);
   const named = options.template ?? namedIn(written);
   const template = await knownTemplate(context, named);
-  const given = recipient.length === 0 ? written.body : { ...written.body, recipients: peopleOf(written, recipient) };
-  const judged = await checkValues(context, fittedBody(given, written, formFromTemplate(template)), {
+  const form = formFromTemplate(template);
+  const added = await withRoles(recipient, peopleOf(written, []), () => Promise.resolve(neededRoles(form)));
+  const given = added.length === 0 ? written.body : { ...written.body, recipients: peopleOf(written, added) };
+  const judged = await checkValues(context, fittedBody(given, written, form), {
     template,
     // A template in a file is checked without a network.
     now: isUuid(named) ? await serviceTime(context) : context.clock.now(),
