@@ -320,7 +320,8 @@ describe('envelope one-off', () => {
     const box = 'type=signature,role=Tenant,page=2,x=0.1,y=0.8,w=0.3,h=0.05,label="Second signature"';
     const made = (await at.ok([...words, '--field', box])).json<Envelope>();
     expect(made).toMatchObject({ template_id: null, title: 'NDA', status: 'draft' });
-    expect((await at.run(['envelope', 'one-off', 'agreement.pdf', ...people])).stderr).toContain('--title');
+    const untitled = await at.ok(['envelope', 'one-off', 'agreement.pdf', ...people, ...rent]);
+    expect(untitled.json<Envelope>().title).toBe('Agreement');
     expect((await at.run([...words, '--field', 'type=signature,role=Tenant'])).code).toBe(2);
     expect((await at.run([...words, '--field', box.replace('x=0.1', 'x=left')])).stderr).toContain('invalid x "left"');
   });
