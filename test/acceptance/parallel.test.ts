@@ -75,7 +75,7 @@ it(
     const sent = recorded.filter(({ code }) => code === undefined);
     expect(sent).toHaveLength(made.length);
     expect(new Set(sent.map(({ fingerprint }) => fingerprint)).size).toBe(1);
-    expect((await esign.ok(['request', 'list', '--unsettled', '--json'])).json()).toEqual({ data: [] });
+    expect((await esign.ok(['request', 'list', '--unsettled', '--json'])).json()).toEqual({ data: [], more: false });
     expect(existsSync(esign.path('state/requests.lock'))).toBe(false);
   },
 );
