@@ -8,7 +8,7 @@ export interface TestCase {
   readonly skipped?: string | null;
 }
 
-/** How a report is written in the place of an earlier one of this program, and of no other file. */
+/** Replaces an earlier report of this program, and no other file. */
 export const replacedReport = {
   replaces: /^<\?xml [^>]*>\n<testsuites name="esign /,
   existsHint: 'Use another file name.',

@@ -3,7 +3,7 @@ import { writeFileAtomic } from '../platform/durable-file.js';
 import { isObject, parseJson } from '../platform/json.js';
 import type { Memory, Remembered } from './poll.js';
 
-/** Some ten thousand envelopes; the file is written anew with every event. */
+/** About ten thousand envelopes; the file is rewritten at every event. */
 const maxFileBytes = 4 * 1024 * 1024;
 
 /** What `listen --poll` knew of envelopes when it stopped; empty when the file is missing or too large. */

@@ -20,7 +20,7 @@ import type { SessionOptions } from './session.js';
 
 /** How writes are confirmed. */
 export interface Confirming {
-  /** The kind of key that decides; `none`: the base URL proves anew that it is an emulator, where nothing is asked. */
+  /** The kind of key that decides; `none`: the base URL was checked again and is an emulator, where nothing is asked. */
   confirmedAs(): Promise<KeyKind | 'none'>;
 }
 

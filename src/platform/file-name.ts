@@ -41,7 +41,7 @@ function withoutEnds(text: string): string {
   return text.slice(from, to);
 }
 
-/** Whole characters of at most so many bytes. */
+/** Cuts a text to a number of bytes, and keeps whole characters. */
 function cut(text: string, bytes: number): string {
   let size = 0;
   let kept = '';

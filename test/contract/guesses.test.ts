@@ -114,7 +114,7 @@ describe('a guess of ours', () => {
       expect(send(operation, { query: { cursor: 'eyJwIjoyfQ==' } }, true)).toEqual({ refused: null, told: [] });
   });
 
-  it('that a contract file says instead is no guess', () => {
+  it('from a contract file is not a guess', () => {
     const row = readContract({ '*.external_ref.max': 5, 'listTemplates.query.limit.max': 7 });
     const [created, listed] = (['createEnvelope', 'listTemplates'] as const).map((one) => row.row(one));
     expect(send('createEnvelope', creation({ external_ref: '123456' }), false, created).refused).toEqual({

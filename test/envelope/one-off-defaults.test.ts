@@ -11,6 +11,6 @@ it.each([
   ['__.pdf', null],
 ])('the title of %j is %j', (file, title) => expect(titleOf(file)).toBe(title));
 
-it('a title is no longer than the service takes', () => {
+it('cuts a title to the length that the service accepts', () => {
   expect(titleOf(`${'x'.repeat(250)}.pdf`)).toHaveLength(200);
 });

@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const path = (): string => join(folder, 'poll.ndjson');
 
 describe('what polling remembers', () => {
-  it('is read as it was written, without what is no such line', async () => {
+  it('is read as it was written, and skips damaged lines', async () => {
     const memory = new Map<string, Remembered>([
       ['a', { keys: ['envelope.sent a'], over: false }],
       ['b', { keys: [], over: true }],

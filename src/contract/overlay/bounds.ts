@@ -22,7 +22,7 @@ interface PipeItem {
   readonly type: string;
   readonly requirement?: unknown;
   readonly max?: number;
-  /** A contract file drew it, so that it is no guess of ours (see `withoutGuesses`). */
+  /** A contract file sets it, so it is described (see `withoutGuesses`). */
   readonly isOfContract?: boolean;
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
