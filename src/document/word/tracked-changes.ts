@@ -24,7 +24,8 @@ export function acceptChanges(document: Document): void {
   remove(allWord(document, 'cellDel').flatMap((mark) => closest(mark, 'tc') ?? []));
   remove(allWord(document, 'cellIns'));
   for (const name of ['ins', 'moveTo']) for (const change of allWord(document, name)) unwrap(change, change);
-  for (const paragraph of allWord(document, 'p')) if (endIsDeleted(paragraph)) joinNext(paragraph);
+  // From the last one back, so that no content moves twice.
+  for (const paragraph of allWord(document, 'p').toReversed()) if (endIsDeleted(paragraph)) joinNext(paragraph);
   // A table whose rows are all deleted would be no table.
   remove(allWord(document, 'tbl').filter((table) => allWord(table, 'tr').length === 0));
 }

@@ -60,3 +60,8 @@ it('forgets former looks', () => {
 it('is told only of a file with tracked changes', () => {
   expect(prepareWord(wordFile(paragraph(run('Plain')))).isTracked).toBe(false);
 });
+
+it('joins many paragraphs, each of whose ends was deleted', () => {
+  const one = paragraph(`<w:pPr><w:rPr><w:del ${by}/></w:rPr></w:pPr>`, run('a'));
+  expect(accepted(one.repeat(3_000), paragraph(run('z')))).toEqual([`${'a'.repeat(3_000)}z`]);
+});
