@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEnvelope, createTemplate, landlord, tenant } from '../support/agreement.js';
 import { canBrowse, desktop, expectAccessible, launchBrowser, openPage } from '../support/browser.js';
+import { deferred } from '../support/deferred.js';
 import type { Call } from '../support/emulator.js';
 import { bearer, http } from '../support/http.js';
 import { startKilled, type KilledEmulator } from '../support/killed-emulator.js';
@@ -71,12 +72,17 @@ describe.skipIf(!canBrowse)('the signing page of a service that is down', { time
   it('signs once when only the response was lost', async () => {
     const { page, envelope } = await filledIn();
     const statuses: number[] = [];
+    const held = deferred();
     await page.route('**/embed/session/*', async (route) => {
+      await held.promise;
       const response = await route.fetch();
       statuses.push(response.status());
       await (statuses.length === 1 ? route.abort() : route.fulfill({ response }));
     });
     await page.click('#sign');
+    await page.waitForSelector('.sending');
+    await expectAccessible(page);
+    held.resolve();
     await page.waitForSelector('.notice.done');
     expect(await page.textContent('.notice')).toContain('You have signed');
     expect([statuses, await statusOf(envelope)]).toEqual([[200, 410], 'signed']);
