@@ -51,8 +51,8 @@ export const assumed = <const S extends v.GenericSchema>(assumption: string, sch
 export const described = <const S extends v.GenericSchema>(schema: S): S => noted(schema, { 'x-basis': 'described' });
 
 /**
- * Where a bound of a request comes from: a section of the description, or an assumption. That may be a wrong guess, so
- * the client only warns of it (see `withoutGuesses`).
+ * Where a bound of a request comes from: a section of the description, or a reading of the ledger. That may be a wrong
+ * guess, so the client only warns of it (see `withoutGuesses`).
  */
 export type BoundBasis = { readonly said: string } | { readonly guess: string };
 
@@ -101,7 +101,7 @@ export const atMost = (max: number) =>
   );
 
 /** Text of 1 to `max` characters that is not blank. `blank`: where it is said that spaces alone do not count. */
-export const text = (max: number, length?: BoundBasis, blank: BoundBasis = { guess: 'A19' }) =>
+export const text = (max: number, length?: BoundBasis, blank: BoundBasis = { guess: 'text.blank' }) =>
   v.pipe(
     v.string('must be a string'),
     v.check((value) => value !== '', 'must not be blank'),
@@ -123,7 +123,7 @@ export const email = v.pipe(
   v.check(isOneAddress, 'must be an e-mail address'),
   by({ said: 'Recipient' }),
   v.check((value) => !isOneAddress(value) || isUsualAddress(value), 'must be an e-mail address'),
-  by({ guess: 'A0' }),
+  by({ guess: 'recipient.address' }),
   inJsonSchema({ format: 'email', maxLength: 254 }),
 );
 

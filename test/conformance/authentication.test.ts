@@ -189,9 +189,11 @@ describe('plans', () => {
     expectRefusal(await organisation.live('POST /api/v1/templates', body, once()), 403, 'forbidden');
   });
 
-  it('a plan that cannot be established is forbidden [auth.plan]', async () => {
+  it('a plan that cannot be established is forbidden, at the request rate of a paid one [auth.plan, rate.unknown-plan]', async () => {
     const organisation = await emulator.organisation({ plan: 'unknown' });
-    expectRefusal(await organisation.live('GET /api/v1/templates'), 403, 'forbidden');
+    const answer = await organisation.live('GET /api/v1/templates');
+    expectRefusal(answer, 403, 'forbidden');
+    expect(answer.headers['ratelimit-limit']).toBe('600');
     expectRefusal(await organisation.live(`GET /api/v1/envelopes/${id}`), 403, 'forbidden');
   });
 

@@ -310,11 +310,12 @@ describe('applying it', () => {
     expect((await read(id)).applied_count).toBe(0);
   });
 
-  it('applied_count counts the documents it pre-signed [authorisation.applied-count, mandate.signs-at-send]', async () => {
+  it('applied_count counts the documents it pre-signed [authorisation.applied-count, mandate.signs-at-send, mandate.stays-sent]', async () => {
     const template = await createTemplate(organisation.live);
     const { id } = await active();
     const recipients = [tenant, { ...landlord, standing_authorisation_id: id }];
     const envelope = await createEnvelope(organisation.live, template, { send: true, recipients, values: [rental] });
+    expect(envelope.status).toBe('sent');
     await emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/Tenant/sign`, {});
     await emulator.advance(5 * minute);
     expect((await read(id)).applied_count).toBe(1);

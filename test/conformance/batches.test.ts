@@ -76,7 +76,7 @@ it('send: true sends every row that is made [batch.operation]', async () => {
   }
 });
 
-it('a malformed row refuses the whole batch and names the path [batch.index]', async () => {
+it('a malformed row refuses the whole batch and names the path [batch.index, batch.wrong-shape]', async () => {
   const wrong = { recipients: [{ ...tenant, email: 'nobody' }, landlord] };
   expectRefusal(await batch<never>([people, wrong]), 400, 'invalid_request', 'rows[1].recipients[0].email');
   expectRefusal(await batch<never>([]), 400, 'invalid_request', 'rows');

@@ -287,7 +287,7 @@ describe('the signature [auth.deliveries-signed]', () => {
     expect(v1).toBe(digest(scene.endpoint.secret, t!, delivery!.raw));
   });
 
-  it('has t in unix seconds of the machine, whatever the time of the emulator, and no v0 while nothing was rotated [signature.header]', async () => {
+  it('has t in unix seconds of the machine, whatever the time of the emulator, and no v0 while nothing was rotated [signature.header, signature.machine-time]', async () => {
     await sent();
     await scene.emulator.settle();
     const signature = signatureOf(scene.receiver.received[0]!);

@@ -22,7 +22,7 @@ describe('the draft [draft.content]', () => {
     expect(Number(answer.headers['content-length'])).toBe(answer.bytes.length);
   });
 
-  it('a title with quotes, slashes or accents cannot break the header [draft.pdf]', async () => {
+  it('a title with quotes, slashes or accents cannot break the header [draft.pdf, draft.file-name]', async () => {
     const answer = await draft(await sent({ title: 'A "b" \\ c/../é ñ; x=1' }));
     expect(answer.status).toBe(200);
     const header = answer.headers['content-disposition'] ?? '';

@@ -131,6 +131,16 @@ describe('the retry ladder [ladder.attempts]', () => {
     expect((await deliveries())[0]!.status).toBe('delivered');
   });
 
+  it('a 2xx whose body breaks off is a failure, and is retried [delivery.broken-off]', async () => {
+    scene.receiver.answer(200, { 'Content-Length': '100' });
+    await sent();
+    await scene.emulator.advance(second);
+    expect((await deliveries())[0]).toMatchObject({ status: 'queued', attempts: [{ status: null }] });
+    scene.receiver.answer(200);
+    await scene.emulator.advance(minute);
+    expect((await deliveries())[0]!.status).toBe('delivered');
+  });
+
   it('an attempt that succeeds ends it [delivery.2xx]', async () => {
     scene.receiver.answer(500);
     await sent();

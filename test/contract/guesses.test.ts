@@ -10,6 +10,7 @@ import { requestBounds } from '../support/request-bounds.js';
 
 const rows = Object.values<Operation>(operations);
 const bounds = rows.flatMap(requestBounds);
+const readings = new Set(ledger().flatMap(({ id, assumption }) => (assumption === null ? [] : [id])));
 const sections = new Set(ledger().map(({ section }) => section));
 
 describe('every bound of a request', () => {
@@ -23,9 +24,9 @@ describe('every bound of a request', () => {
     expect(said.filter(([, section = '']) => ![...sections].some((one) => one.includes(section)))).toEqual([]);
   });
 
-  it('that is assumed names an assumption', () => {
+  it('that is assumed names a reading, or the assumption of its operation', () => {
     const guessed = bounds.flatMap(({ at, basis }) => (basis !== null && 'guess' in basis ? [[at, basis.guess]] : []));
-    expect(guessed.filter(([, one = '']) => !sections.has(`Assumption ${one}`))).toEqual([]);
+    expect(guessed.filter(([, one = '']) => !readings.has(one) && !sections.has(`Assumption ${one}`))).toEqual([]);
   });
 
   it('without a mark is found', () => {

@@ -37,7 +37,12 @@ function boundsIn(part: Part, at: string, outer: Around, isInside = false): read
     const checks = pipe.flatMap((each, index): readonly RequestBound[] => {
       if (each.kind !== 'validation') return [];
       const said = pipe[index + 1]?.metadata?.[boundKeyword] as BoundBasis | undefined;
-      const basis = around.basis === 'assumed' ? { guess: around.assumption } : (said ?? null);
+      const basis =
+        around.basis === 'described'
+          ? (said ?? null)
+          : said !== undefined && 'guess' in said
+            ? said
+            : { guess: around.assumption };
       return [{ at: `${at} ${each.type}`, basis }];
     });
     return [...(pipe[0] === undefined ? [] : boundsIn(pipe[0], at, around, true)), ...checks];

@@ -132,7 +132,7 @@ export const assumptionsEnvelopesRules: readonly RuleGroup[] = [
       },
       {
         id: 'batch.row-alone',
-        says: 'A row that is refused is refused alone, with its own error.',
+        says: 'A row of right shape that is refused is refused alone, with its own error.',
         openapi: 'createEnvelopeBatch.answer.rows[]',
         test: 'batches.test.ts',
         probe: 'own',

@@ -72,7 +72,7 @@ export const assumptionsGapsRules: readonly RuleGroup[] = [
       },
       {
         id: 'state.partially-signed',
-        says: 'The first required signature leads to partially_signed while another one is outstanding.',
+        says: 'The first person who signs leads to partially_signed while another required signature is outstanding.',
         about: ['envelope'],
         test: 'routing.test.ts',
         probe: 'no: needs a person who signs',

@@ -2,6 +2,7 @@ import { lazy } from '../../platform/lazy.js';
 import { assumptionsEnvelopesRules } from './assumptions-envelopes.js';
 import { assumptionsGapsRules } from './assumptions-gaps.js';
 import { assumptionsReadingsRules } from './assumptions-readings.js';
+import { assumptionsRequestsRules } from './assumptions-requests.js';
 import { assumptionsTemplatesRules } from './assumptions-templates.js';
 import { assumptionsWebhooksRules } from './assumptions-webhooks.js';
 import { authenticationRules } from './authentication.js';
@@ -43,6 +44,7 @@ export const ledger: () => readonly RuleEntry[] = lazy(() =>
     assumptionsWebhooksRules,
     assumptionsGapsRules,
     assumptionsReadingsRules,
+    assumptionsRequestsRules,
   ].flatMap((groups) => groups.flatMap(entriesOf)),
 );
 

@@ -9,7 +9,7 @@ import { paging } from './paging.js';
 
 /** Standing authorisations: request, read, cancel, revoke (Endpoints; A12). */
 
-const guess = { guess: 'A12' } as const;
+const guess = { guess: 'authorisation-create.lengths' } as const;
 const name = text(limits.nameLength, guess);
 const optionalText = v.optional(v.nullable(name), null);
 const reason = request({

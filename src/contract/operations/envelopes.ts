@@ -26,7 +26,7 @@ import { file } from './templates.js';
 
 /** Envelopes: create, send, read, void, documents and signing URLs (Endpoints; A0 to A5). */
 
-const guess = { guess: 'A0' } as const;
+const guess = { guess: 'recipient.lengths' } as const;
 const guessedText = (max: number) => v.optional(v.nullable(text(max, guess)), null);
 
 /** A person in a request; the order of the array is the routing order (A0). */
@@ -49,7 +49,7 @@ export const valueRequest = named(
   'ValueRequest',
   request({
     subject: v.optional(v.nullable(anyText), null),
-    key: v.pipe(anyText, v.minLength(1, 'must not be empty'), by(guess)),
+    key: v.pipe(anyText, v.minLength(1, 'must not be empty'), by({ guess: 'value.key-empty' })),
     value: assumed(
       'A0',
       v.nullable(
@@ -66,10 +66,10 @@ export const describedRecipient = lazy(() => withoutGuesses(recipientRequest, 'd
 const recipients = v.pipe(
   v.array(recipientRequest, 'must be an array'),
   v.minLength(1, 'must name at least one recipient'),
-  by(guess),
+  by({ guess: 'recipient.at-least-one' }),
 );
 const values = v.optional(v.array(valueRequest, 'must be an array'), []);
-const titleText = text(limits.titleLength, { guess: 'A16' });
+const titleText = text(limits.titleLength, { guess: 'create.title' });
 const title = v.optional(v.nullable(titleText), null);
 
 /** What every creation may choose; none of it can be changed afterwards. */

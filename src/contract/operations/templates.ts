@@ -14,7 +14,7 @@ export const file = assumed(
   named(
     'FileUpload',
     request({
-      filename: text(255, { guess: 'A0' }),
+      filename: text(255, { guess: 'file.name-length' }),
       // That a file is empty is told where it is read, by its name.
       file: base64,
     }),
@@ -59,7 +59,7 @@ export const createTemplate = operation(() => ({
   parameters: {},
   query: null,
   body: request({
-    name: v.optional(text(limits.nameLength, { guess: 'A7' })),
+    name: v.optional(text(limits.nameLength, { guess: 'create-template.name-length' })),
     documents: v.pipe(v.array(file, 'must be an array'), v.minLength(1, 'must name at least one file')),
   }),
   idempotencyKey: 'required',
@@ -147,7 +147,7 @@ const decisionBody = v.pipe(
     ),
     ['subject_key'],
   ),
-  by({ guess: 'A14' }),
+  by({ guess: 'decide.subject-key-required' }),
 );
 
 /** A saved witness stays (A14). */

@@ -15,7 +15,7 @@ const url = noted(
     v.minLength(1, 'must not be empty'),
     by(registration),
     v.maxLength(2048, 'must be at most 2048 characters'),
-    by({ guess: 'A19' }),
+    by({ guess: 'webhook.url-length' }),
   ),
   { format: 'uri' },
 );

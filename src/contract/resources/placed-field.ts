@@ -3,7 +3,7 @@ import { assumed, flag, integer, named, noted, oneOf, request, text } from '../s
 import { limits } from '../limits.js';
 import { fieldTypes } from './template.js';
 
-const guess = { guess: 'A1' } as const;
+const guess = { guess: 'placed-field.lengths' } as const;
 const offset = v.pipe(
   v.number('must be a number'),
   v.minValue(0, 'must be at least 0'),

@@ -29,17 +29,24 @@ export function checkTestSending(
   });
 }
 
-/** A test key e-mails only members and confirmed addresses; `path` is that of the address. Throws Refusal (rule 7). */
+/** `path` is that of the address. Throws Refusal (rule 7). */
 export function checkTestMailing(
   key: Pick<ApiKey, 'mode'>,
-  { members, confirmed_addresses: confirmed }: Pick<Organisation, 'members' | 'confirmed_addresses'>,
+  organisation: Pick<Organisation, 'members' | 'confirmed_addresses'>,
   path: string,
   email: string,
 ): void {
-  if (key.mode === 'live' || [...members, ...confirmed].includes(email.toLowerCase())) return;
+  if (mayMail(key, organisation, email)) return;
   const whose = `${path} ${email} is neither a member nor a confirmed address`;
   throw new Refusal('test_key_cannot_send', `${whose}, so a test key cannot email it.`);
 }
+
+/** A test key e-mails only members and confirmed addresses (rule 7). */
+export const mayMail = (
+  { mode }: Pick<ApiKey, 'mode'>,
+  { members, confirmed_addresses: confirmed }: Pick<Organisation, 'members' | 'confirmed_addresses'>,
+  email: string,
+): boolean => mode === 'live' || [...members, ...confirmed].includes(email.toLowerCase());
 
 /** A test key reads only documents of test envelopes. Throws Refusal (Test keys). */
 export function checkTestReading(key: Pick<ApiKey, 'mode'>, envelope: Owned): void {

@@ -1,6 +1,7 @@
 import { withdraw, wasInvited } from '../domain/envelope-acts.js';
 import { openEnvelopeStates } from '../../contract/states.js';
 import type { Envelope } from '../domain/envelope.js';
+import { mayMail } from '../domain/envelope-test-key.js';
 import { Refusal } from '../domain/refusal.js';
 import type { Exchange, Handler, Handlers, Reply } from '../http/exchange.js';
 import { dispatch } from '../signing/dispatch.js';
@@ -36,14 +37,15 @@ function sendDraft(exchange: Exchange<'sendEnvelope'>): Reply {
 }
 
 async function voidEnvelope(exchange: Parameters<Handler<'voidEnvelope'>>[0]): Promise<Reply> {
-  const { service, body } = exchange;
+  const { service, body, key, organisation } = exchange;
   checkVoidable(envelopeOf(exchange));
   await checkDrawable(service, [{ path: 'reason', text: body.reason }]);
   return exchange.commit(() => {
     const envelope = envelopeOf(exchange);
     checkVoidable(envelope);
     const voided = record(service, withdraw(envelope, body.reason, service.clock.instant()));
-    tellWithdrawn(service, voided, envelope.recipients.filter(wasInvited));
+    const told = envelope.recipients.filter(wasInvited).filter(({ email }) => mayMail(key, organisation, email));
+    tellWithdrawn(service, voided, told);
     return envelopeReply(200, service, voided, 'reported');
   });
 }
