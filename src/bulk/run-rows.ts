@@ -110,7 +110,8 @@ async function reportForgotten(tools: BulkTools, task: RowTask): Promise<null> {
 
 async function sendRow(tools: BulkTools, task: RowTask, over: () => boolean): Promise<Stop> {
   const { slot, number: row, line, identity, content, key, body } = task;
-  const { refused, voided } = await voidBefore(tools, task, over);
+  // Without an await before it is counted, so that the next row waits for it.
+  const { refused, voided } = task.replaces.length === 0 ? nothingVoided : await voidBefore(tools, task, over);
   if (refused !== null) {
     const { result, stops } = refused;
     if (isUntried(tools, result)) return stops;
@@ -118,7 +119,6 @@ async function sendRow(tools: BulkTools, task: RowTask, over: () => boolean): Pr
     await tools.report(result, slot);
     return stops;
   }
-  // Counted before it is recorded, so that the next row waits for it.
   tools.pacer.left(1, tools.clock.now());
   // Recorded before it is sent, with the time for the age of its key and the body for a resend.
   if (task.openSince === null || !tools.ledger.owns(slot)) {
@@ -134,6 +134,8 @@ async function sendRow(tools: BulkTools, task: RowTask, over: () => boolean): Pr
   await keep(tools, task, outcome);
   return outcome.stops;
 }
+
+const nothingVoided = { refused: null, voided: [] } as const;
 
 /** Voids what a row replaces, so that no old envelope can be signed beside the new one. */
 async function voidBefore(

@@ -51,10 +51,19 @@ afterAll(async () => {
 /** Knows what is under way, so that time can stand still until it has been answered. */
 class CountingPacer extends Pacer {
   underWay = 0;
+  counted = 0;
+  /** How many rows had been counted when it was asked about the next of so many. */
+  readonly asked: { readonly counted: number; readonly toDo: number }[] = [];
 
   override left(cost: number, now: number): void {
     this.underWay += cost;
+    this.counted += cost;
     super.left(cost, now);
+  }
+
+  override wait(toDo: number, now: number): number {
+    this.asked.push({ counted: this.counted, toDo });
+    return super.wait(toDo, now);
   }
 }
 
@@ -144,6 +153,8 @@ it(
     await results.close();
     await ledger.close();
 
+    // Each row is counted before the next one asks whether there is room for it.
+    expect(pacer.asked.filter(({ counted, toDo }) => counted + toDo !== 2 * limit)).toEqual([]);
     expect(told.filter(({ status }) => status !== 'created')).toEqual([]);
     expect(asked.filter(({ status }) => status !== 201)).toEqual([]);
     const windows = [0, 1, 2].map((index) => asked.filter(({ window }) => window === first + index).length);
