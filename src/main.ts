@@ -151,7 +151,7 @@ const surroundings: Host = {
 
 const told = async (error: unknown): Promise<number> => {
   const { fail } = await import('./app/report-failure.js');
-  return await fail(error, surroundings, failOptions(process.argv.slice(2), createMask().text));
+  return await fail(error, surroundings, failOptions(process.argv.slice(2), createMask().text, surroundings));
 };
 const fatal = (error: unknown): void => void told(error).finally(() => process.exit(1));
 process.on('uncaughtException', fatal);

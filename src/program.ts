@@ -8,6 +8,7 @@ import type { CommandNode } from './docs-gen/node.js';
 import type { EsignCommand } from './cli/command.js';
 import type { Context, Host } from './cli/context.js';
 import type { ExitCode } from './cli/exit-code.js';
+import { failsAsJson } from './cli/error-form.js';
 import { HelpAsJson, IdBegun, UnknownCommand, UsageFailure } from './cli/failure.js';
 import { asksForDebug, asksForJson, colourAskedFor, readGlobalFlags, takesNextWord } from './cli/global-flags.js';
 
@@ -68,7 +69,7 @@ export async function run(argv: readonly string[], surroundings: Host): Promise<
     const { fail } = await import('./app/report-failure.js');
     const failure = thrown instanceof UnknownCommand ? await withSuggestions(thrown, argv, context) : thrown;
     const hide = (text: string): string => mask.text(text);
-    const options = failOptions(argv, hide);
+    const options = failOptions(argv, hide, surroundings, begun);
     if (begun === undefined) return await fail(failure, surroundings, options);
     const { flagOrigin } = await import('./cli/flag-origin.js');
     return await fail(failure, surroundings, {
@@ -96,8 +97,14 @@ async function withSuggestions(
 }
 
 /** What a command line says about how a failure is reported, even when it cannot be parsed. */
-export function failOptions(argv: readonly string[], hide: (text: string) => string): FailOptions {
-  return { json: asksForJson(argv), debug: asksForDebug(argv), colour: colourAskedFor(argv), hide };
+export function failOptions(
+  argv: readonly string[],
+  hide: (text: string) => string,
+  { streams }: Host,
+  command: EsignCommand | null = null,
+): FailOptions {
+  const json = failsAsJson(argv, streams.stdoutIsTerminal, command);
+  return { json, debug: asksForDebug(argv), colour: colourAskedFor(argv), hide };
 }
 
 /** A context for building the tree, filled in when a command is about to run. */

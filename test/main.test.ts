@@ -81,11 +81,13 @@ describe('the built program', () => {
     const words = 'Error: Cannot write the output: the disk is full.';
     const told = `${words}\n  Free some disk space or write the output elsewhere, and run the command again.\n`;
     const lines = [['--version'], ['--help'], ['template', '--help'], ['help', 'exit-codes'], ['completion', 'bash']];
-    for (const args of [...lines, ['error'], ['spec', 'show']]) {
+    for (const args of lines) {
       expect([args, onFullDisk(...args)]).toMatchObject([args, { status: 1, stderr: told }]);
     }
-    const { status, stderr } = onFullDisk('error', '--json');
-    expect([status, JSON.parse(stderr)]).toMatchObject([1, { error: { code: 'output_not_written', exit_code: 1 } }]);
+    for (const args of [['error'], ['spec', 'show'], ['error', '--json']]) {
+      const { status, stderr } = onFullDisk(...args);
+      expect([status, JSON.parse(stderr)]).toMatchObject([1, { error: { code: 'output_not_written', exit_code: 1 } }]);
+    }
     expect(onFullDisk('--nonsense').status).toBe(2);
   });
 

@@ -275,7 +275,7 @@ describe('global flags', () => {
   });
 
   it('colour a failure as they say', async () => {
-    expect((await machine.run(['nonsense', '--color', 'always'])).stderr).toContain('\u001b[31mError:');
+    expect((await machine.run(['nonsense', '-q', '--color', 'always'])).stderr).toContain('\u001b[31mError:');
     expect(
       (await machine.run(['nonsense', '--color=never'], { terminal: true, env: { NO_COLOR: '' } })).stderr,
     ).toMatch(/^Error:/);

@@ -124,7 +124,7 @@ async function makeOutline() {
 const groups = [
   [
     'frame',
-    /\/src\/(?:program|platform\/(?:version|nearest)|commands\/(?:tree|registry)|cli\/(?:command|failure|global-flags|arguments|help|usage|exit-code)|terminal\/(?:colour|json|output|plain-prompt|progress|prompt|prompt-failure|time)|client\/mask)\.ts$|\/node_modules\/(?:chalk|commander)\//,
+    /\/src\/(?:program|platform\/(?:version|nearest)|commands\/(?:tree|registry)|cli\/(?:command|error-form|failure|global-flags|arguments|help|usage|exit-code)|terminal\/(?:colour|json|output|plain-prompt|progress|prompt|prompt-failure|time)|client\/mask)\.ts$|\/node_modules\/(?:chalk|commander)\//,
   ],
   [
     'places',

@@ -22,8 +22,11 @@ export interface Example {
   readonly about: string;
 }
 
-/** The JSON that a command prints: a shape of its own, or the response of an operation, whose items `list` holds. */
-export type Printed = Shape | { readonly of: OperationId; readonly list?: string };
+/**
+ * The JSON that a command prints: a shape of its own, or the response of an operation, whose items `list` holds; `more`:
+ * with a property that says whether it is cut.
+ */
+export type Printed = Shape | { readonly of: OperationId; readonly list?: string; readonly more?: true };
 
 /** One form of the JSON output of a command. */
 export interface CommandOutput {
@@ -40,6 +43,8 @@ export class EsignCommand extends Command {
   operations: readonly OperationId[] = [];
   /** What it prints with --json; empty: the response of its only operation or of its only write. */
   outputs: readonly CommandOutput[] = [];
+  /** The flags with which it prints text in a pipe too, unless --json is given; null: without any. */
+  plainFlags: readonly (string | null)[] = [];
   /** Why it prints no JSON of a known shape. */
   noOutput: string | null = null;
   /** Whether confirmations follow from its operations; see `asksOtherwise`. */
@@ -103,10 +108,28 @@ export class EsignCommand extends Command {
     return this;
   }
 
+  /** In a pipe it prints text, and JSON with --json only; with `flag`, only with that flag. */
+  plain(flag: string | null = null): this {
+    this.plainFlags = [...this.plainFlags, flag];
+    return this;
+  }
+
   /** The same for lines of JSON, each of this shape. */
   streams(printed: Printed, flag: string | null = null): this {
     this.outputs = [...this.outputs, { printed, format: 'ndjson', flag }];
     return this;
+  }
+
+  /** The form of output that the flags choose; undefined where the command says none. */
+  outputInUse(): CommandOutput | undefined {
+    return (
+      this.outputs.find(({ flag }) => flag !== null && this.isGiven(flag)) ??
+      this.outputs.find(({ flag }) => flag === null)
+    );
+  }
+
+  isGiven(flag: string): boolean {
+    return this.getOptionValueSource(this.optionNamed(flag)?.attributeName() ?? '') === 'cli';
   }
 
   /** With --json it prints nothing of a known shape, for this reason. */

@@ -150,10 +150,15 @@ export function colourAskedFor(argv: readonly string[]): 'auto' | 'always' | 'ne
   return at !== -1 && (word === 'always' || word === 'never') ? word : 'auto';
 }
 
-/** Whether a command line asks for JSON, found before it is parsed, so that usage errors are JSON too. */
-export function asksForJson(argv: readonly string[]): boolean {
+/** Whether a command line asks for IDs or rows, found before it is parsed. */
+export const asksForAnotherForm = (argv: readonly string[]): boolean =>
+  argv.slice(0, endOfFlags(argv)).some((word) => /^(-q|--quiet(=true)?|--tsv(=true)?)$/i.test(word));
+
+const endOfFlags = (argv: readonly string[]): number => {
   const end = argv.indexOf('--');
-  return argv
-    .slice(0, end === -1 ? argv.length : end)
-    .some((word) => /^--(json|jq)(=|$)/.test(word) && !/^--json=false$/i.test(word));
-}
+  return end === -1 ? argv.length : end;
+};
+
+/** Whether a command line asks for JSON, found before it is parsed, so that usage errors are JSON too. */
+export const asksForJson = (argv: readonly string[]): boolean =>
+  argv.slice(0, endOfFlags(argv)).some((word) => /^--(json|jq)(=|$)/.test(word) && !/^--json=false$/i.test(word));

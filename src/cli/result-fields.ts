@@ -1,6 +1,6 @@
 import { answerFields, shapeFields } from '../contract/answer-fields.js';
 import { type OperationId, operations } from '../contract/operations.js';
-import type { CommandOutput, EsignCommand } from './command.js';
+import type { EsignCommand } from './command.js';
 import { defaultOutput } from './default-output.js';
 
 /**
@@ -10,9 +10,7 @@ import { defaultOutput } from './default-output.js';
 export async function resultFields(command: EsignCommand): Promise<readonly string[] | null> {
   const options = command.opts<Readonly<Record<string, unknown>>>();
   if (options['dryRun'] === true || command.noOutput !== null) return null;
-  const isGiven = ({ flag }: CommandOutput): boolean =>
-    flag !== null && options[command.optionNamed(flag)?.attributeName() ?? ''] !== undefined;
-  const output = command.outputs.find(isGiven) ?? command.outputs.find(({ flag }) => flag === null);
+  const output = command.outputInUse();
   const printed = output === undefined ? defaultOutput(command.operations) : output.printed;
   if (printed === null) return null;
   if (typeof printed === 'function') return shapeFields(await printed(await import('../contract/shape-blocks.js')));

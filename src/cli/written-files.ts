@@ -20,19 +20,29 @@ export function addSaveOptions(command: EsignCommand, about: string): EsignComma
 /** What is printed about a written file. */
 export const writtenFile = (s: ShapeBlocks) => s.object({ file: s.text, bytes: s.count });
 
-/** Reports the written files; on stderr when the PDF itself went to stdout. */
-export async function reportWritten(context: Context, files: readonly WrittenFile[]): Promise<void> {
+/** The same of a file of an envelope, with its ID. */
+export const writtenOfEnvelope = (s: ShapeBlocks) => s.object({ id: s.text, ...writtenFile(s).entries });
+
+/** Reports the written files; on stderr when the PDF itself went to stdout. `about`: what they belong to. */
+export async function reportWritten(
+  context: Context,
+  files: readonly WrittenFile[],
+  about: { readonly id?: string } = {},
+): Promise<void> {
   if (files.some(({ path }) => path === '-')) {
     for (const { bytes, remark } of files) context.output.note(`${formatSize(bytes)} written.${remarkOf(remark)}`);
     return;
   }
   const written = files.map(({ path, bytes, facts }) => ({ file: context.files.resolve(path), bytes, ...facts }));
-  await context.output.result(written.length === 1 ? written[0] : { data: written }, {
-    human: files
-      .map(({ path, bytes, remark }) => `Wrote ${path} (${formatSize(bytes)}).${remarkOf(remark)}`)
-      .join('\n'),
-    ids: written.map(({ file }) => file),
-  });
+  await context.output.result(
+    { ...about, ...(written.length === 1 ? written[0] : { data: written }) },
+    {
+      human: files
+        .map(({ path, bytes, remark }) => `Wrote ${path} (${formatSize(bytes)}).${remarkOf(remark)}`)
+        .join('\n'),
+      ids: written.map(({ file }) => file),
+    },
+  );
 }
 
 export interface WrittenFile {

@@ -4,7 +4,7 @@ import type { AnyInput } from '../client/request.js';
 import { EsignCommand } from '../cli/command.js';
 import { confirmAct, noteLive } from '../cli/confirm.js';
 import type { Context } from '../cli/context.js';
-import { printPreviews } from '../cli/dry-run.js';
+import { dryRunShape, printPreviews } from '../cli/dry-run.js';
 import { serviceExitCodes } from '../cli/exit-code.js';
 import { UsageFailure } from '../cli/failure.js';
 import { contractInUse } from '../cli/contract.js';
@@ -61,6 +61,7 @@ export function apiCommand(context: Context): EsignCommand {
     .usesOperations(...operationIds)
     .prints((s) => s.anything)
     .prints(operationList, '--list')
+    .prints(dryRunShape, '--dry-run')
     .exits(serviceExitCodes)
     .action((words: string[], options: Omit<ApiOptions, 'words'>) => runApi(context, { ...options, words }));
   return addWriteOptions(command, 'takes key');

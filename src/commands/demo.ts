@@ -49,6 +49,7 @@ export function demoCommand(context: Context): EsignCommand {
     .example('esign demo -o demo --json', 'Print the steps as NDJSON.')
     .aliasFlags({ '--out': '--output' })
     .streams(demoLine)
+    .plain()
     .exits([0, 1, 2, 9, 12, 130])
     .action((options: DemoOptions) => runDemo(context, options));
 }

@@ -58,7 +58,7 @@ export const agentsTopic: Topic = {
     {
       heading: 'OUTPUT',
       paragraphs: [
-        'In a pipe, stdout is one JSON document; long-running commands print one JSON object per line. With --json, a failure is one JSON object on stderr, with code, message, hint and exit_code. `--jq` filters without another program.',
+        'In a pipe, stdout is one JSON document; long-running commands print one JSON object per line. A failure is then one JSON object, the last line of stderr, with code, message, hint and exit_code. `--jq` filters without another program.',
         `Prompts and spinners are off when one of these variables is set: ${agentVariables.join(', ')}. A missing value is then an error that names its flag.`,
       ],
     },

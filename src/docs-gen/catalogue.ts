@@ -90,7 +90,13 @@ function inputSchema({ arguments: taken, options }: CommandNode): Json {
   };
 }
 
-/** What it prints with --json, and with --json and a flag; null with the reason where that has no schema. */
+/** What a list adds to the response of the service. */
+const cutSchema: Json = { type: 'object', properties: { more: { type: 'boolean' } }, required: ['more'] };
+
+/**
+ * What it prints with --json, and with --json and a flag, of which the first one given counts; null with the reason where
+ * that has no schema.
+ */
 async function outputOf(node: CommandNode, components: Components): Promise<Json> {
   if (node.noOutput !== null) return { output: null, output_with: {}, no_output: node.noOutput };
   const { outputs } = node;
@@ -99,18 +105,19 @@ async function outputOf(node: CommandNode, components: Components): Promise<Json
     if (typeof printed === 'function') {
       return { format, operation: null, schema: components.refer(await printed(blocks), { basis: null }) };
     }
-    return { format, operation: printed.of, schema: answerSchema(printed.of, operations[printed.of], components) };
+    const answer = answerSchema(printed.of, operations[printed.of], components);
+    const schema = printed.more === true ? { allOf: [answer, cutSchema] } : answer;
+    return { format, operation: printed.of, schema };
   };
   const plain = outputs.find(({ flag }) => flag === null);
   const printed = plain?.printed ?? defaultOutput(node.operations);
   const isDry =
     node.options.some(({ long }) => long === '--dry-run') && !outputs.some(({ flag }) => flag === '--dry-run');
   if (printed === null) throw new Error(`${node.path} does not say what it prints with --json`);
-  const others: Record<string, Json | null> = {};
+  const others: Record<string, Json | null> = isDry ? { '--dry-run': await asJson(dryRunShape, 'json') } : {};
   for (const { flag, printed: other, format } of outputs) {
     if (flag !== null) others[flag] = await asJson(other, format);
   }
-  if (isDry) others['--dry-run'] = await asJson(dryRunShape, 'json');
   return {
     output: await asJson(printed, plain?.format ?? 'json'),
     output_with: others,

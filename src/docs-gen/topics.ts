@@ -63,14 +63,14 @@ const outputTopic: Topic = {
     {
       heading: 'ERRORS',
       paragraphs: [
-        'With --json, stderr is empty when the command succeeds, and contains one JSON object when it fails. Its property error has code, message, hint and exit_code, and where known status, operation, attempts, idempotency_key, retry_after and outcome_unknown.',
+        'With --json, stderr is empty when the command succeeds, and contains one JSON object when it fails. In a pipe, where results are JSON too, the error is the last line of stderr, in the same form. Its property error has code, message, hint and exit_code, and where known status, operation, attempts, idempotency_key, retry_after and outcome_unknown.',
         'When outcome_unknown is true, the service may have processed the request. Run the command again with the idempotency_key, or run `esign request resume`: nothing happens twice. The service keeps a key for 24 hours. After that, the machine that recorded the request does not send it again under the same key.',
       ],
     },
     {
       heading: 'SEALED DOCUMENTS',
       paragraphs: [
-        '`esign pdf verify --json` prints one object. The result of `esign envelope download` has the same object, without file, in its property seal.',
+        '`esign pdf verify --json` prints one object. The result of `esign envelope download` has the same object in its property seal.',
       ],
       items: [
         [

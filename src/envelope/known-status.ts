@@ -2,6 +2,7 @@ import type { Client } from '../client/client.js';
 import type { RateBudget } from '../client/rate-budget.js';
 import type { Context } from '../cli/context.js';
 import { requireBaseUrl } from '../config/settings.js';
+import type { EventName } from '../contract/events.js';
 import type { Envelope } from '../contract/resources/envelope.js';
 import { serviceHost } from '../contract/service-host.js';
 import { openSeenEnvelopes, personMark, type SeenEnvelope, type SeenEnvelopes } from '../journal/envelope-states.js';
@@ -67,7 +68,10 @@ export async function openMemory(context: Context): Promise<EnvelopeMemory> {
     if ('gone' in look) return seen;
     const { turnSince } = await import('./turn-since.js');
     const before = await record.read(host, account, seen.id);
-    return { ...seen, since: await turnSince(context, look.envelope, { turn: seen.turn, before, host }) };
+    const since = await turnSince(context, look.envelope, { turn: seen.turn, before, host });
+    if (look.sealed !== true) return { ...seen, since };
+    const sealedAt = before?.sealedAt ?? (await lastOf(context, 'envelope.sealed', look.envelope.id, host));
+    return { ...seen, since, sealedAt };
   };
   const store: EnvelopeMemory['store'] = (seen) => record.keep(seen).catch(() => undefined);
   return {
@@ -95,23 +99,41 @@ function seenOf(look: Look, from: Pick<SeenEnvelope, 'host' | 'account' | 'readA
     sentAt: envelope.sent_at,
     expiresAt: envelope.expires_at,
     turn: turnOf(envelope).map(({ role, name }) => ({ role, name })),
+    recipients: envelope.recipients.map(({ role, name, email }) => ({ role, name, email })),
     names: envelope.recipients.filter((each) => acts(each) && each.status !== 'delegated').map(({ name }) => name),
     sealed,
     people: envelope.recipients.map(({ email }) => personMark(envelope.id, email)),
   };
 }
 
+/** When sealing was told by deliveries received here, by the IDs of envelopes. Reads through the record. */
+export async function sealedTimes(context: Context, host: string): Promise<ReadonlyMap<string, string>> {
+  const times = new Map<string, string>();
+  for await (const { event, envelopeId, host: from, verdict, createdAt, at } of openRecord(context).newest()) {
+    if (event !== 'envelope.sealed' || envelopeId === null || from !== host || !verdict.ok) continue;
+    times.set(envelopeId.toLowerCase(), createdAt ?? at);
+  }
+  return times;
+}
+
 /** The time of the last sealing_failed event received here with no later sealed event; null if there is none. */
 export async function sealingFailedAt(context: Context, id: string, host: string): Promise<string | null> {
-  const about = (await openRecord(context).find(id)).filter(
-    ({ envelopeId, host: from, verdict }) => envelopeId?.toLowerCase() === id && from === host && verdict.ok,
+  const failed = await lastOf(context, 'envelope.sealing_failed', id, host);
+  if (failed === null) return null;
+  const sealed = await lastOf(context, 'envelope.sealed', id, host);
+  return sealed === null || sealed < failed ? failed : null;
+}
+
+/** The time of the last event of this name about an envelope that was received here; null if there is none. */
+async function lastOf(context: Context, name: EventName, id: string, host: string): Promise<string | null> {
+  const found = (await openRecord(context).find(id)).filter(
+    ({ event, envelopeId, host: from, verdict }) =>
+      event === name && envelopeId?.toLowerCase() === id.toLowerCase() && from === host && verdict.ok,
   );
-  const last = (event: string): string | null =>
-    about
-      .filter((each) => each.event === event)
+  return (
+    found
       .map(({ createdAt, at }) => createdAt ?? at)
       .toSorted()
-      .at(-1) ?? null;
-  const [failed, sealed] = [last('envelope.sealing_failed'), last('envelope.sealed')];
-  return failed !== null && (sealed === null || sealed < failed) ? failed : null;
+      .at(-1) ?? null
+  );
 }

@@ -4,7 +4,7 @@ import type { KnownStatus } from './known-status.js';
 import { personLine } from './view.js';
 
 export const statusChange = (s: ShapeBlocks) => ({
-  envelope_id: s.text,
+  id: s.text,
   what: s.oneOf('status', 'recipient', 'invitation', 'sealed'),
   from: s.nullable(s.either(s.text, s.flag)),
   to: s.nullable(s.either(s.text, s.flag)),
@@ -21,7 +21,7 @@ export type StatusChange = Shaped<typeof changeShape>;
 export function statusChangesBetween(before: KnownStatus, after: KnownStatus): readonly StatusChange[] {
   const { envelope } = after;
   const known = new Map(before.envelope.recipients.map((each) => [each.id, each]));
-  const about = { envelope_id: envelope.id, recipient_id: null, role: null };
+  const about = { id: envelope.id, recipient_id: null, role: null };
   return [
     ...envelope.recipients.flatMap((recipient) => ofRecipient(envelope, recipient, known.get(recipient.id))),
     ...(before.envelope.status === envelope.status
@@ -42,7 +42,7 @@ export function statusChangesBetween(before: KnownStatus, after: KnownStatus): r
 }
 
 function ofRecipient(envelope: Envelope, now: Recipient, before: Recipient | undefined): readonly StatusChange[] {
-  const about = { envelope_id: envelope.id, recipient_id: now.id, role: now.role };
+  const about = { id: envelope.id, recipient_id: now.id, role: now.role };
   const changes: StatusChange[] = [];
   if (before?.status !== now.status) {
     const words = `${personLine(now)}: ${recipientWords[now.status] ?? now.status}.`;

@@ -1,6 +1,7 @@
 import type { Shaped, ShapeBlocks } from '../contract/shape.js';
 import type { Forward, RecordedDelivery } from '../journal/deliveries-entry.js';
 import { stateOf, stateWords } from '../listen/delivery-state.js';
+import type { Human, Output } from '../terminal/output.js';
 import type { Cell, Details, Table } from '../terminal/table.js';
 
 /** A recorded delivery as text and as JSON. */
@@ -90,6 +91,29 @@ export function deliveryTable(deliveries: readonly RecordedDelivery[]): Table {
       'No deliveries found. Start `esign listen` to receive them. The latest ones are stored on this machine for up to a week.',
   };
 }
+
+/** The columns of `deliveryLine`. */
+export const deliveryHead: Human = (colour) =>
+  colour.bold(['RECEIVED'.padEnd(26), 'DELIVERY', 'EVENT'.padEnd(24), 'ENVELOPE', 'VERIFIED  APP'].join('  '));
+
+/** One aligned line, for a list that is followed. */
+export const deliveryLine =
+  ({ instant }: Pick<Output, 'instant'>, delivery: RecordedDelivery): Human =>
+  (colour, clean) => {
+    const state = stateOf(delivery.forward);
+    const { verdict, synthetic } = delivery;
+    const proof = verdict.ok ? (synthetic ? 'synthetic' : verdict.by === 'current' ? 'v1' : 'v0') : verdict.cause;
+    return [
+      colour.dim(instant(delivery.at)),
+      clean(delivery.id).slice(0, 8).padEnd(8),
+      clean(delivery.event ?? '?').padEnd(24),
+      clean(delivery.envelopeId ?? '-')
+        .slice(0, 8)
+        .padEnd(8),
+      (verdict.ok ? colour.good : colour.bad)(clean(proof).padEnd(8)),
+      state === null ? '-' : stateWords(state),
+    ].join('  ');
+  };
 
 export function deliveryDetails(delivery: RecordedDelivery): Details {
   const { verdict, forward } = delivery;

@@ -26,10 +26,20 @@ export interface SeenEnvelope {
   readonly sealed: boolean | null;
   /** The names of its recipients in routing order, without those who only get a copy or have handed over. */
   readonly names?: readonly string[];
+  /** Its recipients in routing order; entries of earlier versions do not tell them. */
+  readonly recipients?: readonly SeenRecipient[];
+  /** When the sealing was told here, ISO 8601 UTC by the service's clock; null: no delivery told it. */
+  readonly sealedAt?: string | null;
   /** Since when those of `turn` are asked to act; null: nobody is. */
   readonly since?: TurnSince | null;
   /** Hashes of its recipients' addresses, by which `esign forget` finds it. */
   readonly people?: readonly string[];
+}
+
+interface SeenRecipient {
+  readonly role: string;
+  readonly name: string;
+  readonly email: string;
 }
 
 /** `at`: ISO 8601 UTC by the service's clock. Not `exact`: at least since then, because nothing tells the time. */
@@ -129,7 +139,7 @@ async function readAll(path: string): Promise<Map<string, SeenEnvelope>> {
 function readSeen(line: string): SeenEnvelope | undefined {
   const fields = readLine(line);
   if (fields === undefined) return undefined;
-  const { id, host, account, readAt, title, status, turn, sealed, people, names, since } = fields;
+  const { id, host, account, readAt, title, status, turn, sealed, people, names, since, recipients } = fields;
   if (typeof id !== 'string' || typeof host !== 'string' || typeof account !== 'string') return undefined;
   if (typeof readAt !== 'string' || typeof title !== 'string' || !Array.isArray(turn)) return undefined;
   const text = (name: string): string | null => (typeof fields[name] === 'string' ? fields[name] : null);
@@ -146,6 +156,8 @@ function readSeen(line: string): SeenEnvelope | undefined {
     turn: turn.flatMap((each: unknown) => readTurn(each)),
     sealed: typeof sealed === 'boolean' ? sealed : null,
     ...(Array.isArray(names) ? { names: names.filter((each) => typeof each === 'string') } : {}),
+    ...(Array.isArray(recipients) ? { recipients: recipients.flatMap(readRecipient) } : {}),
+    ...(fields['sealedAt'] === undefined ? {} : { sealedAt: text('sealedAt') }),
     ...(since === undefined ? {} : { since: readSince(since) }),
     ...(Array.isArray(people) ? { people: people.filter((each) => typeof each === 'string') } : {}),
   };
@@ -154,6 +166,11 @@ function readSeen(line: string): SeenEnvelope | undefined {
 function readSince(value: unknown): TurnSince | null {
   if (!isObject(value) || typeof value['at'] !== 'string' || Number.isNaN(Date.parse(value['at']))) return null;
   return { at: value['at'], exact: value['exact'] === true };
+}
+
+function readRecipient(value: unknown): SeenRecipient[] {
+  const email = isObject(value) ? value['email'] : undefined;
+  return typeof email === 'string' ? readTurn(value).map((each) => ({ ...each, email })) : [];
 }
 
 function readTurn(value: unknown): SeenEnvelope['turn'] {

@@ -16,9 +16,9 @@ export interface Examined extends Required<Pick<WrittenFile, 'remark' | 'facts'>
 
 const facts = (s: ShapeBlocks) => ({ sha256: s.text, seal: sealReport(s) });
 
-/** What is printed about a written sealed PDF; without the facts if it was not verified. */
+/** What is printed about a written sealed PDF: verified, or without the facts if it was not. */
 export const sealedFile = (s: ShapeBlocks) =>
-  s.either(s.object({ ...writtenFile(s).entries, ...facts(s) }), writtenFile(s));
+  [s.object({ ...writtenFile(s).entries, ...facts(s) }), writtenFile(s)] as const;
 
 /** What is not put in place: it was altered, somebody added to it, or it did not arrive whole. */
 const refusedProblems: readonly SealProblem[] = [
@@ -35,7 +35,7 @@ const refusedProblems: readonly SealProblem[] = [
  */
 export async function examineSealed(
   pdf: Buffer,
-  { position, sha256 }: EnvelopeDocuments['documents'][number],
+  { position, sha256, file }: EnvelopeDocuments['documents'][number] & { readonly file: string },
   trust: Trust,
 ): Promise<Examined> {
   const { verifySeal } = await import('../document/seal/verify-seal.js');
@@ -62,7 +62,7 @@ export async function examineSealed(
   return {
     warning: problem === null ? null : `Document ${position} cannot be verified: ${problem.message}`,
     remark: problem === null ? remarkOf(verdict) : 'It could not be verified.',
-    facts: { sha256: verdict.sha256, seal: reportOf(verdict, trust, verdict.problem === null) },
+    facts: { sha256: verdict.sha256, seal: reportOf(file, verdict, trust, verdict.problem === null) },
   };
 }
 

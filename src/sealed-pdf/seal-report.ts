@@ -13,6 +13,7 @@ export const sealReport = (s: ShapeBlocks) => {
     valid_until: s.instant,
   };
   return s.object({
+    file: s.text,
     verified: s.flag,
     verdict: s.oneOf('genuine', 'added_to', 'altered', 'cannot_judge'),
     problem: s.nullable(s.text),
@@ -49,10 +50,16 @@ export const sealReport = (s: ShapeBlocks) => {
   });
 };
 
-/** `verified`: whether the file is accepted, which a user may ask for without a trusted authority. */
-export function reportOf(verdict: SealVerdict, { from }: Trust, verified: boolean): Shaped<typeof sealReport> {
+/** `file`: its path, `-` for stdin. `verified`: whether the file is accepted, which a user may ask for without a trusted authority. */
+export function reportOf(
+  file: string,
+  verdict: SealVerdict,
+  { from }: Trust,
+  verified: boolean,
+): Shaped<typeof sealReport> {
   const { problem, time_stamp: stamp } = verdict;
   return {
+    file,
     verified,
     verdict: verdict.verdict,
     problem: problem?.code ?? null,

@@ -22,7 +22,7 @@ interface Performing extends Acting {
   readonly env: Environment;
   readonly add: (entries: readonly Entry[]) => void;
   /** Newest first; missing where nobody signs by a key. */
-  readonly waiting?: () => Promise<{ readonly data: readonly Waiting[]; readonly has_more: boolean }>;
+  readonly waiting?: () => Promise<{ readonly data: readonly Waiting[]; readonly more: boolean }>;
 }
 
 /** An envelope that waits for a recipient to sign. */
@@ -86,7 +86,7 @@ interface Command {
 async function signCommand({ selected, waiting, choose }: Performing): Promise<Command | string | null> {
   const found = await waiting?.().catch((error: Error) => error);
   if (found instanceof Error) return `Cannot list the envelopes that wait for a signature: ${found.message}`;
-  const { data, has_more: hasMore } = found ?? { data: [], has_more: false };
+  const { data, more } = found ?? { data: [], more: false };
   const envelopeId = selected?.envelopeId ?? null;
   if (envelopeId !== null) {
     const known = data.find(({ id }) => id === envelopeId);
@@ -95,7 +95,7 @@ async function signCommand({ selected, waiting, choose }: Performing): Promise<C
   const [first, second] = data;
   if (first === undefined) return 'No envelope waits for a signature.';
   if (second === undefined) return signingOf(first);
-  const many = hasMore ? `More than ${data.length}` : String(data.length);
+  const many = more ? `More than ${data.length}` : String(data.length);
   const at = await choose({
     question: `${many} envelopes wait for a signature. Which one do you sign?`,
     rows: data.map(({ id, title, recipient: { name, role }, since }) =>

@@ -76,7 +76,7 @@ describe.each(['wait', 'watch', 'listen', 'listen --poll'])('%s', (name) => {
 });
 
 const fieldsOf: Readonly<Record<string, string>> = {
-  wait: 'type,until,envelope.status',
+  wait: 'type,until,status',
   watch: 'type,at,envelopes',
   listen: 'type,url,deliveries',
   'listen --poll': 'type,following,events',

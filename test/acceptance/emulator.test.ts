@@ -41,7 +41,9 @@ describe('emulator start in the foreground', () => {
     });
     expect(answer.status).toBe(200);
     // The first profile there is becomes the current one.
-    expect((await program.run(['template', 'list', '--json'])).stdout).toBe('{"data":[],"next_cursor":null}\n');
+    expect((await program.run(['template', 'list', '--json'])).stdout).toBe(
+      '{"data":[],"next_cursor":null,"more":false}\n',
+    );
     expect((await program.run(['whoami', '--json', '--profile', 'local'])).stdout).not.toContain(ready.live_key);
     for (const name of ['profiles.json', 'keys.json']) {
       expect([name, statSync(join(program.folder, 'config', name)).mode & 0o777]).toEqual([name, 0o600]);

@@ -136,8 +136,8 @@ describe('a service with other bounds', () => {
       for (let made = 0; made < 3; made += 1) await run('template', 'create', 'agreement.pdf', '--name', `T${made}`);
       const { data } = JSON.parse((await run('template', 'list', '--all')).stdout) as { data: object[] };
       expect(data).toHaveLength(3);
-      const many = await run('template', 'list', '--limit', '3');
-      expect([many.code, many.stderr]).toEqual([2, expect.stringContaining('Use a number from 1 to 2.')]);
+      const many = JSON.parse((await run('template', 'list', '--limit', '3')).stdout) as object;
+      expect(many).toMatchObject({ data, more: false });
 
       // The template is the last on the second page, and its key is longer than described.
       const named = JSON.parse((await run('template', 'get', 'T0', '--json')).stdout) as Template;

@@ -211,7 +211,7 @@ describe('the package in other places', () => {
       [...words, '--no-snapshot', '--', 'esign', 'template', 'list', '--json'],
       path('empty'),
     );
-    expect(JSON.parse(listed)).toEqual({ data: [], next_cursor: null });
+    expect(JSON.parse(listed)).toEqual({ data: [], next_cursor: null, more: false });
   });
 });
 

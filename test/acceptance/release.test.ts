@@ -264,7 +264,7 @@ describe('the action', () => {
     const [, run] = runs.steps;
     const command = 'test -n "$ESIGN_API_KEY"\necho "$(esign template list --json) ${ESIGN_COMMAND-none}"';
     const fine = await play(run, { command, options: '--seed 7' });
-    expect([fine.exitCode, fine.stdout]).toEqual([0, '{"data":[],"next_cursor":null} none']);
+    expect([fine.exitCode, fine.stdout]).toEqual([0, '{"data":[],"next_cursor":null,"more":false} none']);
     const failed = await play(run, { command: 'exit 7', snapshot: 'left.json' });
     expect(failed.exitCode).toBe(7);
     expect(JSON.parse(readFileSync(join(folder, 'left.json'), 'utf8'))).toHaveProperty('format');

@@ -7,6 +7,7 @@ import { bearer, http } from '../support/http.js';
 import type { Mail } from '../support/shapes.js';
 import { createJudge, type PrintedCatalogue, type Verdict } from '../support/judge-printed.js';
 import { type Go, type Known, otherKey, refused, scenarios } from '../support/working-day.js';
+import { forms, formsLeft } from '../support/working-day-forms.js';
 
 const root = join(bin, '..', '..');
 const catalogue = JSON.parse(readFileSync(join(root, 'completions', 'commands.json'), 'utf8')) as PrintedCatalogue;
@@ -22,7 +23,7 @@ let app: FakeService;
 let known: Known;
 const written: string[] = [];
 /** What was printed as JSON, by the command. */
-const printed: { readonly name: string; readonly verdict: Verdict }[] = [];
+const printed: { readonly name: string; readonly flag: string | null; readonly verdict: Verdict }[] = [];
 const links: string[] = [];
 const processes = new Set<string>();
 /** What ran before the day began is none of it. */
@@ -86,14 +87,15 @@ describe('every command, with --debug and what a person would give it', () => {
   it.each(Object.entries(scenarios))('%s', async (name, { play, shows }) => {
     if (name === 'emulator reset') await collectLinks();
     const go: Go = async (words = [], options = {}) => {
+      await tryDryRun(name, words, options);
+      const { once, ...given } = options;
       const typed = await esign.run([...name.split(' '), ...words, '--debug-bodies'], {
-        ...options,
-        spawned: apart.has(name),
+        ...given,
+        ...(once === true ? onlyOnce() : { spawned: apart.has(name) }),
       });
       const asked = shows === true && !words.includes('--secret-file');
       written.push(typed.stderr, asked ? '' : typed.stdout);
-      const verdict = typed.stdout === '' ? null : judge(name, words, typed.stdout);
-      if (verdict !== null) printed.push({ name, verdict });
+      keep(name, words, typed);
       if (name === 'envelope signing-url')
         links.push(words.includes('--json') ? typed.json<{ url: string }>().url : typed.stdout.trim());
       if (name === 'envelope documents') links.push(...downloads(typed));
@@ -101,6 +103,7 @@ describe('every command, with --debug and what a person would give it', () => {
       return typed;
     };
     await play(go, known);
+    await forms[name]?.(go, known);
   });
 
   describe('what they printed as JSON', () => {
@@ -112,12 +115,18 @@ describe('every command, with --debug and what a person would give it', () => {
     });
 
     it('is there for every command, but those that print no JSON of a known shape', () => {
-      const judged = new Set(printed.map(({ name }) => name));
-      const left = catalogue.commands
+      const judged = new Set(printed.map(({ name, flag }) => formOf(name, flag)));
+      const promised = catalogue.commands
         .filter(({ no_output: reason }) => reason === null)
-        .map(({ command }) => command.replace(/^esign /, ''))
-        .filter((name) => !judged.has(name));
-      expect(left).toEqual(unprinted);
+        .flatMap(({ command, output_with: others }) => {
+          const name = command.replace(/^esign /, '');
+          const flags = Object.keys(others).filter((flag) => others[flag] !== null);
+          return [null, ...flags].map((flag) => formOf(name, flag));
+        });
+      const left = promised.filter((form) => !judged.has(form));
+      expect(left.toSorted()).toEqual([...unprinted, ...formsLeft].toSorted());
+      const count = `${promised.length - left.length} of ${promised.length} forms of output`;
+      console.log(`${count} of ${catalogue.commands.length} commands are as the catalogue says.`);
     });
 
     it('would be found wrong with another name of any property', () => {
@@ -137,6 +146,34 @@ describe('every command, with --debug and what a person would give it', () => {
       expect(own.length).toBeGreaterThan(80);
     });
   });
+
+  const formOf = (name: string, flag: string | null): string => (flag === null ? name : `${name} ${flag}`);
+
+  function keep(name: string, words: readonly string[], { stdout }: Typed): void {
+    const verdict = stdout === '' ? null : judge(name, words, stdout);
+    if (verdict !== null) printed.push({ name, flag: verdict.flag, verdict });
+  }
+
+  /** What a write would send, before it sends it. */
+  async function tryDryRun(name: string, words: readonly string[], options: Parameters<Go>[1]): Promise<void> {
+    const entry = catalogue.commands.find(({ command }) => command === `esign ${name}`);
+    if (!Object.hasOwn(entry?.output_with ?? {}, '--dry-run') || words.includes('--dry-run')) return;
+    const dry = ['--dry-run', ...words.filter((word) => word !== '--json')];
+    const { input } = options ?? {};
+    const typed = await esign.run([...name.split(' '), ...dry, '--json'], input === undefined ? {} : { input });
+    written.push(typed.stdout, typed.stderr);
+    keep(name, dry, typed);
+  }
+
+  /** Ends a command when it waits for the first time. */
+  function onlyOnce(): Pick<NonNullable<Parameters<Esign['run']>[1]>, 'clock' | 'signal'> {
+    const waited = new AbortController();
+    const sleep = (): Promise<void> => {
+      waited.abort();
+      return Promise.resolve();
+    };
+    return { signal: waited.signal, clock: { now: () => Date.now(), sleep } };
+  }
 
   /** Every link in every mail, before the mail is gone. */
   async function collectLinks(): Promise<void> {

@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bin, type Esign, newEsign, parties } from '../support/esign.js';
+import { said } from '../support/said.js';
 
 /** What a command line loads: the chunks of the program, what is in them, and Node's own modules. */
 interface Loaded {
@@ -205,7 +206,7 @@ describe('a current folder that was deleted', () => {
     async (words) => {
       const { stdout, stderr, exitCode } = await inDeleted(...words);
       expect([exitCode, stdout]).toEqual([2, '']);
-      expect(stderr).toBe(
+      expect(said(words, stderr)).toBe(
         'Error: The current folder no longer exists.\n  Change to another folder and run the command there.',
       );
     },

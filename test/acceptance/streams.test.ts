@@ -255,7 +255,7 @@ describe('on a terminal', () => {
   });
 
   it('CLICOLOR_FORCE and --color always colour what is piped, and the flag outdoes NO_COLOR', async () => {
-    const wrong = ['envelope', 'get', 'x'];
+    const wrong = ['envelope', 'get', 'x', '-q'];
     expect((await esign.run(wrong, { env: { CLICOLOR_FORCE: '1' } })).stderr).toContain(escape);
     expect((await esign.run([...wrong, '--color', 'always'], { env: { NO_COLOR: '1' } })).stderr).toContain(escape);
     expect((await esign.run(wrong, { env: { CLICOLOR_FORCE: '1', NO_COLOR: '1' } })).stderr).not.toContain(escape);

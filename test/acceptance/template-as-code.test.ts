@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { times } from '../support/counts.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
 import { bin } from '../support/esign.js';
+import { said as inWords } from '../support/said.js';
 
 const kills = Number(process.env['ESIGN_PUSH_KILLS'] ?? times(4, 100));
 const parties = ['tenant', 'landlord'] as const;
@@ -136,7 +137,7 @@ async function push(moment?: Moment): Promise<Run> {
   const [, signal] = (await ended) as [number | null, string | null];
   passing.closeAllConnections();
   passing.close();
-  return { killed: signal === 'SIGKILL', said: /^Error:[^]*/m.exec(said)?.[0] ?? '', requests };
+  return { killed: signal === 'SIGKILL', said: /^Error:[^]*/m.exec(inWords([], said))?.[0] ?? '', requests };
 }
 
 /** Numbers from 0 to 1, the same in every run: when it is killed still depends on the machine. */

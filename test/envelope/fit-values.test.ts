@@ -26,7 +26,7 @@ const requestsOf = async (words: readonly string[]): Promise<readonly Request[]>
   (await at.ok([...create, template, ...words, '--dry-run', '--json'])).stdout
     .trim()
     .split('\n')
-    .flatMap((line) => (JSON.parse(line) as { requests: readonly Request[] }).requests);
+    .flatMap((line) => (JSON.parse(line) as { requests?: readonly Request[] }).requests ?? []);
 
 const head =
   'Tenant.name,Tenant.email,Landlord.name,Landlord.email,Signer.name,Signer.email,.lease.pets,property.lease.start';

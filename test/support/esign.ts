@@ -8,6 +8,7 @@ import type { Host } from '../../src/cli/context.js';
 import { run as runProgram } from '../../src/program.js';
 import { agreementPdf } from './agreement.js';
 import { lentEngine } from './document-engine.js';
+import { said } from './said.js';
 import { fakeTerminal } from './terminal.js';
 
 /** The built program, as a shell starts it. */
@@ -37,6 +38,8 @@ export interface TypedOptions {
   readonly spawned?: boolean;
   /** Of a run within this process; the machine's by default. */
   readonly clock?: Host['clock'];
+  /** Of a run within this process: ends it. */
+  readonly signal?: AbortSignal;
 }
 
 export interface EsignOptions {
@@ -100,7 +103,7 @@ export function newEsign({ within = false }: EsignOptions = {}): Esign {
       stripFinalNewline: false,
       timeout: 100_000,
     });
-    return typed(ended.exitCode ?? null, ended.stdout, ended.stderr);
+    return typed(argv, ended.exitCode ?? null, ended.stdout, ended.stderr);
   };
   const run: Esign['run'] = async (argv, options = {}) => {
     const { env: more, under, spawned: apart } = options;
@@ -154,7 +157,7 @@ async function runWithin(
   argv: readonly string[],
   folder: string,
   env: Readonly<Record<string, string>>,
-  { input, clock = realClock }: TypedOptions,
+  { input, clock = realClock, signal = new AbortController().signal }: TypedOptions,
 ): Promise<Typed> {
   const terminal = fakeTerminal({ stdin: input ?? '' });
   const code = await runProgram(argv, {
@@ -165,17 +168,17 @@ async function runWithin(
     clock,
     random: () => Math.random(),
     uuid: () => globalThis.crypto.randomUUID(),
-    signal: new AbortController().signal,
+    signal,
     documents: lentEngine,
   });
-  return typed(code, terminal.stdout(), terminal.stderr());
+  return typed(argv, code, terminal.stdout(), terminal.stderr());
 }
 
-function typed(code: number | null, stdout: string, stderr: string): Typed {
+function typed(argv: readonly string[], code: number | null, stdout: string, stderr: string): Typed {
   return {
     code,
     stdout,
-    stderr,
+    stderr: said(argv, stderr),
     json: <T>() => JSON.parse(stdout) as T,
     error: () => (JSON.parse(stderr) as { readonly error: ReturnType<Typed['error']> }).error,
   };

@@ -24,6 +24,8 @@ export interface PrintedCatalogue {
 /** What a command printed, against what the catalogue says of it. */
 export interface Verdict {
   readonly isOwn: boolean;
+  /** The flag that chose this form of output. */
+  readonly flag: string | null;
   readonly values: readonly unknown[];
   /** What is wrong with one value; empty for nothing. */
   problems(value: unknown): readonly string[];
@@ -64,6 +66,7 @@ export function createJudge(catalogue: PrintedCatalogue) {
     const validate = validatorOf(output);
     return {
       isOwn: output.operation === null,
+      flag: flag ?? null,
       values: texts.map((text) => JSON.parse(text) as unknown),
       problems: (value) =>
         validate(value)

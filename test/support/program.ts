@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Host } from '../../src/cli/context.js';
 import { run } from '../../src/program.js';
 import { lentEngine } from './document-engine.js';
+import { said } from './said.js';
 import { fakeTerminal, type FakeTerminal, type FakeTerminalOptions } from './terminal.js';
 
 /** The program run in this process, with its own folders and environment and nothing of the tester's machine. */
@@ -67,7 +68,7 @@ export function newMachine(folder = mkdtempSync(join(tmpdir(), 'esign-test-'))):
       return {
         code,
         stdout: terminal.stdout(),
-        stderr,
+        stderr: said(argv, stderr),
         json: <T>() => JSON.parse(terminal.stdout()) as T,
         error: () => (JSON.parse(stderr) as { error: ReturnType<Ran['error']> }).error,
       };

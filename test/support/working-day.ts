@@ -36,6 +36,8 @@ interface GoOptions {
   readonly input?: string;
   /** The exit code, where it is neither 0 nor that of `refused`. */
   readonly code?: number;
+  /** Ends where it would wait: of a list that is followed, what is there is shown. */
+  readonly once?: true;
 }
 
 export interface Scenario {
@@ -165,7 +167,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'webhook update': { play: (go, { webhook }) => go([webhook.id, '--event', 'envelope.voided']) },
   'webhook disable': { play: (go, { webhook }) => go([webhook.id]) },
   'webhook enable': { play: (go, { webhook }) => go([webhook.id]) },
-  'webhook rotate': { play: (go, { webhook }) => go([webhook.id, '--secret-file', 'second.secret']) },
+  'webhook rotate': { shows: true, play: (go, { webhook }) => go([webhook.id, '--secret-file', 'second.secret']) },
   'webhook sign': {
     play: async (go, known) => {
       known.header = (await go([...signing, '--body', 'page.pdf', '--json'])).json<{ header: string }>().header;

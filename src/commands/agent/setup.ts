@@ -6,6 +6,7 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
+import { addFailEmpty, failIfEmpty } from '../../cli/paging.js';
 import { reachFlags } from '../../cli/reach-flags.js';
 import { collect } from '../../cli/collect.js';
 import { findProfile, type ProfilesFile, readProfiles } from '../../config/profiles.js';
@@ -17,11 +18,12 @@ interface SetupOptions {
   readonly dryRun?: boolean;
   readonly undo?: boolean;
   readonly status?: boolean;
+  readonly failEmpty?: boolean;
 }
 
 /** `esign agent setup`: the MCP server and the skill, in the settings of the agents of a project. */
 export function agentSetupCommand(context: Context): EsignCommand {
-  return new EsignCommand('setup')
+  const command = new EsignCommand('setup')
     .summary('Add the MCP server and a skill to this project')
     .description(
       'Add `esign mcp` to the settings of AI agents in the working folder, and a skill that tells them how to work with ' +
@@ -63,8 +65,9 @@ export function agentSetupCommand(context: Context): EsignCommand {
         }),
       '--dry-run',
     )
-    .exits(localExitCodes)
+    .exits(localExitCodes, 4)
     .action((options: SetupOptions) => runSetup(context, options));
+  return addFailEmpty(command, 'the profile of an entry does not exist');
 }
 
 const partShape = (s: ShapeBlocks) => ({
@@ -93,12 +96,13 @@ async function runSetup(context: Context, options: SetupOptions): Promise<void> 
   const wanted = await wantedOf(context, options);
   const parts = await (options.undo === true ? partsToUndo : partsToSetUp)(context, wanted);
   const isTrial = options.dryRun === true || options.status === true;
-  const rows: Row[] = [];
-  for (const part of parts) {
-    const act = options.status === true ? 'leave' : toDo(part, options.undo === true);
-    if (act !== 'leave' && !isTrial) await carryOut(context, part);
-    rows.push({ ...part, act });
-  }
+  const rows = parts.map((part): Row => ({
+    ...part,
+    act: options.status === true ? 'leave' : toDo(part, options.undo === true),
+  }));
+  const [unknown] = rows.flatMap((row) => unknownProfile(row, known));
+  if (unknown !== undefined) failIfEmpty(options, 0, unknown);
+  for (const row of rows) if (row.act !== 'leave' && !isTrial) await carryOut(context, row);
   await print(context, rows, warningsOf(rows, known), options);
 }
 
@@ -176,16 +180,22 @@ const isThere = (row: Row): row is Row & { readonly entry: NonNullable<Part['ent
 /** `known` is null where the entries are to be removed. */
 function warningsOf(rows: readonly Row[], known: ProfilesFile | null): readonly string[] {
   return rows.flatMap((row) => {
-    const { file, kind, state, profile } = row;
+    const { file, kind, state } = row;
     if (state === 'foreign') {
       const what = kind === 'mcp' ? 'an entry "esign" of its own' : 'a skill "esign" of its own';
       return [`${file} has ${what}, which stays as it is.`];
     }
-    if (known === null || profile === null || !isThere(row) || findProfile(known, profile) !== undefined) return [];
-    const names = Object.keys(known.profiles).sort();
-    const ways = names.length === 0 ? 'Create it' : `Create it, or choose one with --profile: ${names.join(', ')}`;
-    return [`${file} names profile "${profile}", which does not exist on this machine. ${ways}.`];
+    return unknownProfile(row, known);
   });
+}
+
+/** A warning that an entry names a profile that does not exist; `known` is null where the entries are to be removed. */
+function unknownProfile(row: Row, known: ProfilesFile | null): readonly string[] {
+  const { file, profile } = row;
+  if (known === null || profile === null || !isThere(row) || findProfile(known, profile) !== undefined) return [];
+  const names = Object.keys(known.profiles).sort();
+  const ways = names.length === 0 ? 'Create it' : `Create it, or choose one with --profile: ${names.join(', ')}`;
+  return [`${file} names profile "${profile}", which does not exist on this machine. ${ways}.`];
 }
 
 const stateWords = { current: 'set up', outdated: 'outdated', absent: 'not set up', foreign: 'not ours' } as const;

@@ -5,7 +5,7 @@ import { parseDuration } from '../../cli/duration.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure } from '../../cli/failure.js';
 import { optionFor } from '../../cli/option.js';
-import { addPagingOptions, type PagingOptions, readPages } from '../../cli/paging.js';
+import { addPagingOptions, endList, type PagingOptions, readPages } from '../../cli/paging.js';
 import { isInstant } from '../../contract/schema.js';
 import { listAuthorisations } from '../../contract/operations/authorisations.js';
 import type { Authorisation } from '../../contract/resources/authorisation.js';
@@ -45,6 +45,7 @@ export function authorisationListCommand(context: Context): EsignCommand {
     .example('esign authorisation list --expiring 30d', 'List those to renew, for example in a cron job.')
     .example('esign authorisation list --all --json=id,number,status', 'Print all of them as JSON.')
     .usesOperations('listAuthorisations')
+    .prints({ of: 'listAuthorisations', more: true })
     .exits(serviceExitCodes)
     .action((options: AuthorisationListOptions) => runAuthorisationList(context, options));
   return addPagingOptions(command);
@@ -59,19 +60,24 @@ async function runAuthorisationList(context: Context, options: AuthorisationList
     ...(options.brand === undefined ? {} : { brand_id: options.brand }),
     ...(options.reference === undefined ? {} : { reference: options.reference }),
   };
-  const paging = expiring === undefined ? options : { all: true };
-  const body = await readPages(context, paging, 'listAuthorisations', async (page) => {
-    return (await client.call('listAuthorisations', { query: { ...filter, ...page } })).body;
-  });
-  if (expiring === undefined) {
-    return context.output.result(body, { table: tableOf(body.data, 'No standing authorisations found.') });
+  const now = expiring === undefined && options.since === undefined ? null : await serviceTime(context);
+  const body = await readPages(
+    context,
+    expiring === undefined ? options : { ...options, all: true },
+    'listAuthorisations',
+    async (page) => (await client.call('listAuthorisations', { query: { ...filter, ...page } })).body,
+    now === null ? null : { now, of: (item) => item.created_at },
+  );
+  if (expiring === undefined || now === null) {
+    await context.output.result(body, { table: tableOf(body.data, 'No standing authorisations found.') });
+    return endList(context, options, body);
   }
-  const now = await serviceTime(context);
   const data = endingBy(body.data, now + expiring);
   await context.output.result(
     { ...body, data },
     { table: tableOf(data, 'No active standing authorisation expires in this period.', now) },
   );
+  endList(context, options, { data, more: false });
 }
 
 /**

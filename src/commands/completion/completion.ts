@@ -17,6 +17,7 @@ export function completionCommand(context: Context): EsignCommand {
     .example('esign completion bash > esign.bash', 'Print the script. `esign completion install` saves it for you.')
     .example('esign completion zsh > "${fpath[1]}/_esign"', 'Save it where zsh finds it.')
     .prints((s) => s.object({ script: s.text }))
+    .plain()
     .exits(localExitCodes)
     .verbs(completionInstallCommand(context))
     .action((shell: Shell) => runCompletionPrint(context, shell));

@@ -23,6 +23,7 @@ export function emulatorCaCommand(context: Context): EsignCommand {
     .example('esign emulator ca -o ca.pem', 'Write the certificate to a file.')
     .example('esign emulator ca | openssl x509 -noout -text', 'Show its details.')
     .prints(controlAnswer('authority'))
+    .plain()
     .prints((s) => s.object({ file: s.text, name: s.text, sha256: s.text }), '--output')
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action((options: EmulatorCaOptions) => runEmulatorCa(context, options));

@@ -70,6 +70,7 @@ export function emulatorExecCommand(context: Context): EsignCommand {
     .example('esign emulator exec --restore half-done.json -- npm test', 'Start from a snapshot.')
     .example('esign emulator exec --ask -- npm test', 'Fail where a command lacks --yes, as in production.')
     .prints((s) => s.object({ exit_code: s.exitCode, snapshot: s.nullable(s.text) }))
+    .plain()
     .exits([0, 1, 2, 126, 127, 129, 130, 143])
     .action((words: readonly string[], options: Omit<EmulatorExecOptions, 'words'>) =>
       runEmulatorExec(context, { ...options, words }),

@@ -39,6 +39,7 @@ export function emulatorExportTestCommand(context: Context): EsignCommand {
       'Write a pytest file. Run it with `esign emulator exec -- pytest test_lease.py`.',
     )
     .prints(controlAnswer('exportedTest'))
+    .plain()
     .prints((s) => s.object({ file: s.text, runner: s.oneOf(...testRunners) }), '--output')
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action((envelope: string, options: Omit<EmulatorExportTestOptions, 'envelope'>) =>

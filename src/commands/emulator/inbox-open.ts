@@ -28,6 +28,7 @@ export function emulatorInboxOpenCommand(context: Context): EsignCommand {
     .example('esign emulator inbox open 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a --print', 'Print the link of a mail.')
     .prints((s) => s.object({ id: s.text, opened: s.yes }))
     .prints((s) => s.object({ link: s.url }), '--print')
+    .plain('--print')
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action((mail: string | undefined, options: InboxOpenOptions) =>
       runInboxOpen(context, mail === undefined ? options : { ...options, mail }),

@@ -1,22 +1,21 @@
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
-import { sayMore } from '../../cli/paging.js';
+import { addListOptions, endList, limitOf, type ListOptions, sinceOf } from '../../cli/paging.js';
 import type { Context } from '../../cli/context.js';
-import { limitReader } from '../../cli/limit.js';
 import { uuidOf } from '../../cli/identifier.js';
 import type { Cell } from '../../terminal/table.js';
 import { control } from '../../emulator-client/control.js';
+import { serviceTime } from '../../emulator-client/service-time.js';
 import { listMail, showMail, withoutLink } from '../../emulator-client/inbox-mail.js';
 import { emulatorInboxOpenCommand } from './inbox-open.js';
 import { emulatorInboxWaitCommand } from './inbox-wait.js';
 import { type CapturedMail, controlAnswer } from '../../emulator-client/control-types.js';
 import { mailKinds } from '../../emulator/names.js';
 
-interface InboxListOptions {
+interface InboxListOptions extends ListOptions {
   readonly to?: string;
   readonly kind?: string;
   readonly envelope?: string;
-  readonly limit: number;
   readonly print?: boolean;
 }
 
@@ -28,6 +27,7 @@ interface InboxShowOptions {
 
 /** The most that the emulator lists in one response. */
 const maxLimit = 10_000;
+const usual = 50;
 const exits = [0, 1, 2, 3, 4, 8, 130] as const;
 const printAbout = 'also show signing links; anyone with a link can sign';
 
@@ -47,15 +47,12 @@ export function emulatorInboxCommand(context: Context): EsignCommand {
 }
 
 function emulatorInboxListCommand(context: Context): EsignCommand {
-  return new EsignCommand('list')
+  const command = new EsignCommand('list')
     .summary('List the mail')
     .description('List the mail, newest first.')
     .option('--to <email>', 'show mail to this address only')
     .addOption(new Option('--kind <kind>', 'show this kind only').choices(mailKinds))
     .option('--envelope <id>', 'show mail about this envelope only', uuidOf('envelope'))
-    .addOption(
-      new Option('--limit <n>', 'maximum number of mails to show').default(50).argParser(limitReader(maxLimit)),
-    )
     .option('--print', printAbout)
     .example('esign emulator inbox list', 'List the latest 50 mails.')
     .example(
@@ -65,11 +62,17 @@ function emulatorInboxListCommand(context: Context): EsignCommand {
     .prints(controlAnswer('mailList'))
     .exits(exits)
     .action((options: InboxListOptions) => runInboxList(context, options));
+  return addListOptions(command, usual);
 }
 
 async function runInboxList(context: Context, options: InboxListOptions): Promise<void> {
-  const body = await listMail(context, options);
-  const data = body.data.map((mail) => (options.print === true ? mail : withoutLink(mail)));
+  const { to, kind, envelope } = options;
+  const limit = Math.min(maxLimit, limitOf(options, usual));
+  const found = await listMail(context, { to, kind, envelope, limit });
+  const from = options.since === undefined ? -Infinity : sinceOf(options, await serviceTime(context));
+  const recent = found.data.filter(({ accepted_at: at }) => !(Date.parse(at) < from));
+  const body = { ...found, more: found.more && recent.length === found.data.length };
+  const data = recent.map((mail) => (options.print === true ? mail : withoutLink(mail)));
   const columns = columnsFor(context, options);
   await context.output.result(
     { ...body, data },
@@ -81,12 +84,12 @@ async function runInboxList(context: Context, options: InboxListOptions): Promis
       },
     },
   );
-  if (body.has_more) sayMore(context, `These are the newest ${data.length}. Show more with --limit.`);
+  endList(context, options, { data, more: body.more });
 }
 
 /** Why the list is empty, and how to get mail. */
-const emptyInbox = ({ to, kind, envelope }: InboxListOptions): string =>
-  [to, kind, envelope].some((wish) => wish !== undefined)
+const emptyInbox = ({ to, kind, envelope, since }: InboxListOptions): string =>
+  [to, kind, envelope, since].some((wish) => wish !== undefined)
     ? 'No matching mail found. List all mail with `esign emulator inbox list`.'
     : 'No mail found. Send an envelope to get mail: esign envelope create --template ID --recipient … --send';
 
@@ -120,6 +123,7 @@ function emulatorInboxShowCommand(context: Context): EsignCommand {
     .example('esign emulator inbox show 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a --print', 'Show it with its signing link.')
     .prints(controlAnswer('mailWithHtml'))
     .prints((s) => s.object({ html: s.text }), '--html')
+    .plain('--html')
     .exits(exits)
     .action((mail: string, options: InboxShowOptions) => runInboxShow(context, { ...options, mail }));
 }

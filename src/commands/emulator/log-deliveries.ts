@@ -1,7 +1,10 @@
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import { followOption, followReady } from '../../cli/follow-list.js';
 import { uuidOf } from '../../cli/identifier.js';
+import { addListOptions } from '../../cli/paging.js';
+import { type LogOptions, printLog, usualEntries } from '../../emulator-client/log-list.js';
 import type { Human, View } from '../../terminal/output.js';
 import { webhookId } from '../../webhook-endpoint/arguments.js';
 import { control } from '../../emulator-client/control.js';
@@ -9,80 +12,68 @@ import { type AttemptPage, controlAnswer, type LoggedAttempt } from '../../emula
 
 const loggedAttempt = controlAnswer('loggedAttempt');
 
-interface EmulatorLogDeliveriesOptions {
-  readonly follow?: boolean;
+interface EmulatorLogDeliveriesOptions extends LogOptions {
   readonly endpoint?: string;
   readonly envelope?: string;
 }
 
 const pageSize = 1000;
-/** Milliseconds between two polls without new attempts. */
-const lookAgain = 250;
 
 /** `esign emulator log deliveries`: every delivery attempt and its result. */
 export function emulatorLogDeliveriesCommand(context: Context): EsignCommand {
-  return new EsignCommand('deliveries')
+  const command = new EsignCommand('deliveries')
     .summary('List webhook delivery attempts')
     .description(
       'List webhook delivery attempts with their time, endpoint, attempt number, response, duration and fault. Times are ' +
         'emulator times. Secrets and bodies are not included.',
     )
-    .addOption(new Option('--follow', 'keep showing new attempts until Ctrl-C'))
+    .addOption(followOption())
     .addOption(new Option('--endpoint <id>', 'show deliveries to this endpoint only').argParser(webhookId))
     .addOption(new Option('--envelope <id>', 'show events of this envelope only').argParser(uuidOf('envelope')))
-    .example('esign emulator log deliveries', 'List all attempts so far.')
+    .example('esign emulator log deliveries', 'List the latest 1000 attempts.')
     .example('esign emulator log deliveries --follow', 'Also show new attempts.')
     .example('esign emulator log deliveries --follow --json', 'Print NDJSON, with `ready` first.')
-    .prints(async (s) => s.object({ data: s.list(await loggedAttempt()) }))
+    .prints(async (s) => s.object({ data: s.list(await loggedAttempt()), more: s.flag }))
     .streams(
       async (s) =>
-        s.either(
-          s.object({ type: s.literal('ready') }),
-          s.object({ type: s.literal('attempt'), ...(await loggedAttempt()).entries }),
-        ),
+        s.either(followReady(s), s.object({ type: s.literal('attempt'), ...(await loggedAttempt()).entries })),
       '--follow',
     )
     .exits([0, 1, 2, 3, 4, 8, 129, 130, 143])
     .action((options: EmulatorLogDeliveriesOptions) => runEmulatorLogDeliveries(context, options));
+  return addListOptions(command, usualEntries);
 }
 
 async function runEmulatorLogDeliveries(context: Context, options: EmulatorLogDeliveriesOptions): Promise<void> {
-  if (options.follow === true) return follow(context, options);
-  const data: LoggedAttempt[] = [];
-  for await (const page of pages(context, options)) data.push(...page.data);
-  await context.output.result({ data }, context.output.form === 'human' ? linesOf(context, data) : tableOf(data));
-}
-
-async function follow(context: Context, options: EmulatorLogDeliveriesOptions): Promise<void> {
-  const { output, clock, signal } = context;
-  let after = 0;
-  let ready = false;
-  while (!signal.aborted) {
-    for await (const page of pages(context, options, after)) {
-      if (!ready) await output.event({ type: 'ready' }, headOf(context));
-      ready = true;
-      for (const attempt of page.data) await output.event({ type: 'attempt', ...attempt }, lineOf(context, attempt));
-      after = page.last;
-    }
-    await clock.sleep(lookAgain, signal).catch(() => undefined);
-  }
+  await printLog(context, options, {
+    read: (after) => readAttempts(context, options, after),
+    at: ({ at }) => at,
+    view: (data) => (context.output.form === 'human' ? linesOf(context, data) : tableOf(data)),
+    head: headOf(context),
+    line: (attempt) => ({
+      id: attempt.delivery_id,
+      value: { type: 'attempt', ...attempt },
+      human: lineOf(context, attempt),
+    }),
+  });
 }
 
 /** The log from a position to its current end. */
-async function* pages(
+async function readAttempts(
   context: Context,
   { endpoint, envelope }: EmulatorLogDeliveriesOptions,
-  start = 0,
-): AsyncGenerator<AttemptPage> {
+  start: number,
+): Promise<AttemptPage> {
+  const data: LoggedAttempt[] = [];
   for (let after = start; ;) {
     const query = new URLSearchParams({ after: String(after), limit: String(pageSize) });
     if (endpoint !== undefined) query.set('webhook_id', endpoint);
     if (envelope !== undefined) query.set('envelope_id', envelope);
     const path = `/_emulator/deliveries/log?${query.toString()}` as const;
     const page = await control<AttemptPage>(context, { method: 'GET', path });
-    yield page;
-    if (page.data.length < pageSize) return;
+    data.push(...page.data);
     after = page.last;
+    if (page.data.length < pageSize) return { data, last: after };
   }
 }
 

@@ -3,11 +3,15 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { visibleJson } from '../../platform/visible-text.js';
+import { followOption, followReady } from '../../cli/follow-list.js';
+import { addListOptions } from '../../cli/paging.js';
+import { type LogOptions, printLog, usualEntries } from '../../emulator-client/log-list.js';
+import type { Colour } from '../../terminal/colour.js';
 import type { View } from '../../terminal/output.js';
 import { control } from '../../emulator-client/control.js';
 import { controlAnswer, type LoggedRequest, type RequestList } from '../../emulator-client/control-types.js';
 
-interface EmulatorLogRequestsOptions {
+interface EmulatorLogRequestsOptions extends LogOptions {
   readonly refused?: boolean;
   readonly curl?: boolean;
   readonly har?: boolean;
@@ -15,7 +19,7 @@ interface EmulatorLogRequestsOptions {
 
 /** `esign emulator log requests`: the requests to the service, and why they were rejected. */
 export function emulatorLogRequestsCommand(context: Context): EsignCommand {
-  return new EsignCommand('requests')
+  const command = new EsignCommand('requests')
     .summary('List requests and explain rejected ones')
     .description(
       'List the last 1000 requests since the start. Rejected requests also show the message, what the API description ' +
@@ -23,19 +27,31 @@ export function emulatorLogRequestsCommand(context: Context): EsignCommand {
         'Injected faults are shown too. Credentials are not stored.',
     )
     .addOption(new Option('--refused', 'show rejected requests only'))
-    .addOption(new Option('--curl', 'print curl commands that use ESIGN_API_KEY'))
-    .addOption(new Option('--har', 'print HAR 1.2 for the developer tools of a browser').conflicts('curl'))
+    .addOption(followOption())
+    .addOption(new Option('--curl', 'print curl commands that use ESIGN_API_KEY').conflicts([...whole]))
+    .addOption(new Option('--har', 'print HAR 1.2 for the developer tools of a browser').conflicts(['curl', ...whole]))
     .example('esign emulator log requests --refused', 'Find out why a test failed.')
     .example('esign emulator log requests --curl', 'Print commands to repeat the requests by hand.')
     .example('esign emulator log requests --har > requests.har', 'Write a file to open in a browser.')
-    .prints(controlAnswer('requestList'))
+    .prints(async (s) => s.object({ data: s.list(await loggedRequest()), more: s.flag }))
     .prints(null, '--curl')
-    .prints((s) => s.record(s.anything), '--har')
-    .exits([0, 1, 2, 3, 4, 8, 130])
+    .prints((s) => s.object({ log: s.record(s.anything) }), '--har')
+    .streams(
+      async (s) =>
+        s.either(followReady(s), s.object({ type: s.literal('request'), ...(await loggedRequest()).entries })),
+      '--follow',
+    )
+    .exits([0, 1, 2, 3, 4, 8, 129, 130, 143])
     .action((options: EmulatorLogRequestsOptions) => runLogRequests(context, options));
+  return addListOptions(command, usualEntries);
 }
 
-async function runLogRequests(context: Context, { refused, curl, har }: EmulatorLogRequestsOptions): Promise<void> {
+const loggedRequest = controlAnswer('loggedRequest');
+/** --curl and --har print the whole log. */
+const whole = ['follow', 'since', 'limit', 'all'];
+
+async function runLogRequests(context: Context, options: EmulatorLogRequestsOptions): Promise<void> {
+  const { refused, curl, har } = options;
   if ((curl === true || har === true) && context.flags().jq !== undefined) {
     throw new UsageFailure(`${curl === true ? '--curl' : '--har'} and --jq cannot be used together.`, {
       code: 'conflicting_options',
@@ -55,8 +71,22 @@ async function runLogRequests(context: Context, { refused, curl, har }: Emulator
     return await write(data.map((line) => `${line}\n`).join(''));
   }
   if (har === true) return await write(`${visibleJson(await ask('har'), 2)}\n`);
-  const body = await ask<RequestList>();
-  await context.output.result(body, context.output.form === 'human' ? linesOf(context, body.data) : tableOf(body.data));
+  await printLog(context, options, {
+    read: async (after) => {
+      const { data } = await ask<RequestList>();
+      // After a restart of the emulator its requests are counted anew.
+      const last = data.at(-1)?.sequence ?? 0;
+      return { data: data.filter(({ sequence }) => last < after || sequence > after), last };
+    },
+    at: ({ at }) => at,
+    view: (data) => (context.output.form === 'human' ? linesOf(context, data) : tableOf(data)),
+    head: null,
+    line: (request) => ({
+      id: String(request.sequence),
+      value: { type: 'request', ...request },
+      human: (colour, clean) => lineOf(context, request, colour, clean),
+    }),
+  });
 }
 
 const tableOf = (requests: readonly LoggedRequest[]): View => ({
@@ -78,18 +108,24 @@ function linesOf({ output }: Context, requests: readonly LoggedRequest[]): View 
     human: (colour, clean) =>
       requests.length === 0
         ? 'No requests yet.'
-        : requests
-            .flatMap((request) => [
-              [
-                colour.dim(output.instant(request.at)),
-                request.status === null ? '---' : String(request.status),
-                clean(`${request.method} ${request.path}`),
-              ].join('  '),
-              ...reasons(request).map((text) => `    ${clean(text)}`),
-            ])
-            .join('\n'),
+        : requests.map((request) => lineOf({ output }, request, colour, clean)).join('\n'),
   };
 }
+
+const lineOf = (
+  { output }: Pick<Context, 'output'>,
+  request: LoggedRequest,
+  colour: Colour,
+  clean: (text: string) => string,
+): string =>
+  [
+    [
+      colour.dim(output.instant(request.at)),
+      request.status === null ? '---' : String(request.status),
+      clean(`${request.method} ${request.path}`),
+    ].join('  '),
+    ...reasons(request).map((text) => `    ${clean(text)}`),
+  ].join('\n');
 
 function reasons(request: LoggedRequest): readonly string[] {
   const { refusal, fault } = request;

@@ -1,7 +1,10 @@
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { uuidOf } from '../../cli/identifier.js';
-import type { View } from '../../terminal/output.js';
+import { followOption, followReady } from '../../cli/follow-list.js';
+import { addListOptions } from '../../cli/paging.js';
+import { type LogOptions, printLog, usualEntries } from '../../emulator-client/log-list.js';
+import type { Output, View } from '../../terminal/output.js';
 import { control } from '../../emulator-client/control.js';
 import { emulatorLogDeliveriesCommand } from './log-deliveries.js';
 import { emulatorLogRequestsCommand } from './log-requests.js';
@@ -20,35 +23,61 @@ export function emulatorLogCommand(context: Context): EsignCommand {
 }
 
 function emulatorLogEventsCommand(context: Context): EsignCommand {
-  return new EsignCommand('events')
+  const command = new EsignCommand('events')
     .summary('List the events')
-    .description('List all events in order, including events that no endpoint subscribes to.')
+    .description('List the events in order, including events that no endpoint subscribes to.')
+    .addOption(followOption())
     .option('--envelope <id>', 'show events of this envelope only', uuidOf('envelope'))
-    .example('esign emulator log events', 'List all events.')
+    .example('esign emulator log events', 'List the latest 1000 events.')
     .example(
       'esign emulator log events --envelope 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -q',
       'List the event IDs of one envelope.',
     )
-    .prints(async (s) => s.object({ data: s.list(await controlAnswer('listedEvent')()) }))
-    .exits([0, 1, 2, 3, 4, 8, 130])
-    .action(async ({ envelope }: { readonly envelope?: string }) => {
-      const data = await readEvents(context, envelope);
-      await context.output.result({ data }, context.output.form === 'human' ? linesOf(context, data) : tableOf(data));
-    });
+    .prints(async (s) => s.object({ data: s.list(await listedEvent()), more: s.flag }))
+    .streams(
+      async (s) => s.either(followReady(s), s.object({ type: s.literal('event'), ...(await listedEvent()).entries })),
+      '--follow',
+    )
+    .exits([0, 1, 2, 3, 4, 8, 129, 130, 143])
+    .action((options: LogEventsOptions) =>
+      printLog(context, options, {
+        read: (after) => readEvents(context, options, after),
+        at: ({ created_at: at }) => at,
+        view: (data) => (context.output.form === 'human' ? linesOf(context, data) : tableOf(data)),
+        head: (colour) => colour.bold(headOf(context.output)),
+        line: (event) => ({
+          id: event.id,
+          value: { type: 'event', ...event },
+          human: (_, clean) => lineOf(context.output, event, clean),
+        }),
+      }),
+    );
+  return addListOptions(command, usualEntries);
 }
 
-/** All events, page by page, since a response has a maximum size. */
-async function readEvents(context: Context, envelope: string | undefined): Promise<readonly EmulatorEvent[]> {
-  const events: EmulatorEvent[] = [];
+const listedEvent = controlAnswer('listedEvent');
+
+interface LogEventsOptions extends LogOptions {
+  readonly envelope?: string;
+}
+
+/** All events after a position, page by page, since a response has a maximum size. */
+async function readEvents(
+  context: Context,
+  { envelope }: LogEventsOptions,
+  start: number,
+): Promise<{ readonly data: readonly EmulatorEvent[]; readonly last: number }> {
+  const data: EmulatorEvent[] = [];
   for (;;) {
+    const last = data.at(-1)?.sequence ?? start;
     const query = new URLSearchParams({
-      after: String(events.at(-1)?.sequence ?? 0),
+      after: String(last),
       ...(envelope === undefined ? {} : { envelope_id: envelope }),
     });
     const path = `/_emulator/events?${query.toString()}` as const;
     const page = await control<EventPage>(context, { method: 'GET', path });
-    events.push(...page.data);
-    if (!page.has_more || page.data.length === 0) return events;
+    data.push(...page.data);
+    if (!page.more || page.data.length === 0) return { data, last: data.at(-1)?.sequence ?? start };
   }
 }
 
@@ -71,26 +100,31 @@ const roomForEnvelope = 100;
 const roomForEventId = 110;
 
 /** One event on each line, within 80 columns. */
-function linesOf({ output }: Context, events: readonly EmulatorEvent[]): View {
-  const columns = output.columns ?? 0;
-  const whole = columns >= roomForEnvelope ? 36 : 8;
-  const id = (text: string): string[] => (columns >= roomForEventId ? [text.slice(0, 8).padEnd(8)] : []);
-  const head = ['TIME'.padEnd(26), 'EVENT'.padEnd(23), 'ENVELOPE'.padEnd(whole), ...id('EVENT ID'), 'RECIPIENT'];
-  return {
-    human: (colour, clean) =>
-      events.length === 0
-        ? 'No events yet.'
-        : [
-            colour.bold(head.join('  ')),
-            ...events.map((event) =>
-              [
-                colour.dim(output.instant(event.created_at)),
-                clean(event.event).padEnd(23),
-                clean(event.envelope_id).slice(0, whole),
-                ...id(clean(event.id)),
-                clean(event.recipient_id ?? '-').slice(0, 8),
-              ].join('  '),
-            ),
-          ].join('\n'),
-  };
+const linesOf = ({ output }: Context, events: readonly EmulatorEvent[]): View => ({
+  human: (colour, clean) =>
+    events.length === 0
+      ? 'No events yet.'
+      : [colour.bold(headOf(output)), ...events.map((event) => lineOf(output, event, clean))].join('\n'),
+});
+
+const widths = ({ columns = 0 }: Pick<Output, 'columns'>): { readonly envelope: number; readonly id: number } => ({
+  envelope: columns >= roomForEnvelope ? 36 : 8,
+  id: columns >= roomForEventId ? 8 : 0,
+});
+
+function headOf(output: Output): string {
+  const { envelope, id } = widths(output);
+  const eventId = id === 0 ? [] : ['EVENT ID'];
+  return ['TIME'.padEnd(26), 'EVENT'.padEnd(23), 'ENVELOPE'.padEnd(envelope), ...eventId, 'RECIPIENT'].join('  ');
+}
+
+function lineOf(output: Output, event: EmulatorEvent, clean: (text: string) => string): string {
+  const { envelope, id } = widths(output);
+  return [
+    output.instant(event.created_at),
+    clean(event.event).padEnd(23),
+    clean(event.envelope_id).slice(0, envelope),
+    ...(id === 0 ? [] : [clean(event.id).slice(0, id).padEnd(id)]),
+    clean(event.recipient_id ?? '-').slice(0, 8),
+  ].join('  ');
 }

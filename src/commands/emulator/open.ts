@@ -21,6 +21,7 @@ export function emulatorOpenCommand(context: Context): EsignCommand {
     .example('esign emulator open --print', 'Print a URL that opens the page once.')
     .prints((s) => s.object({ url: s.url, opened: s.yes }))
     .prints((s) => s.object({ url: s.url }), '--print')
+    .plain('--print')
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action((options: OpenOptions) => runEmulatorOpen(context, options));
 }

@@ -17,7 +17,7 @@ export function emulatorRequeueCommand(context: Context): EsignCommand {
     .argument('<envelope>', 'envelope ID', envelopeId)
     .example('esign emulator requeue 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Retry the sealing.')
     .example('esign emulator requeue 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --json', 'Print the result as JSON.')
-    .prints((s) => s.object({ envelope_id: s.text, requeued: s.yes }))
+    .prints((s) => s.object({ id: s.text, requeued: s.yes }))
     .exits(actExits)
     .action((envelope: string) => runEmulatorRequeue(context, { envelope }));
 }
@@ -25,7 +25,7 @@ export function emulatorRequeueCommand(context: Context): EsignCommand {
 async function runEmulatorRequeue(context: Context, { envelope }: EmulatorRequeueOptions): Promise<void> {
   await control<undefined>(context, { method: 'POST', path: `/_emulator/envelopes/${envelope}/requeue-sealing` });
   await context.output.result(
-    { envelope_id: envelope, requeued: true },
+    { id: envelope, requeued: true },
     { human: 'Queued the sealing again.', ids: [envelope], next: ['esign emulator clock advance --to next'] },
   );
 }

@@ -55,7 +55,16 @@ export function envelopeDownloadCommand(context: Context): EsignCommand {
       'Download all documents into a folder.',
     )
     .usesOperations('listEnvelopeDocuments', 'getEnvelope')
-    .prints((s) => s.either(sealedFile(s), s.object({ data: s.list(sealedFile(s)) })))
+    .prints((s) => {
+      const [checked, unchecked] = sealedFile(s);
+      const id = { id: s.text };
+      const files = s.list(s.either(checked, unchecked));
+      return s.either(
+        s.object({ ...id, ...checked.entries }),
+        s.object({ ...id, ...unchecked.entries }),
+        s.object({ ...id, data: files }),
+      );
+    })
     .exits(serviceExitCodes, 9)
     .action((id: string, options: EnvelopeDownloadOptions) => runEnvelopeDownload(context, { ...options, id }));
   return command;
@@ -97,7 +106,7 @@ async function runEnvelopeDownload(context: Context, options: EnvelopeDownloadOp
     const target = context.files.target(path, { overwrite: options.force === true });
     written.push(await fetchOne(context, client, addresses[index] ?? '', target, document, path, trust));
   }
-  await reportWritten(context, written);
+  await reportWritten(context, written, { id: options.id });
 }
 
 /** Fetches one document; with `trust`, it is put in place unless it is proven altered. */
@@ -111,12 +120,13 @@ async function fetchOne(
   trust: Trust | null,
 ): Promise<WrittenFile> {
   const examined: Examined[] = [];
+  const file = context.files.resolve(path);
   const { bytes } = await client.downloadFrom(address, target, {
     examine:
       trust === null
         ? undefined
         : async (pdf) => {
-            examined.push(await examineSealed(pdf, document, trust));
+            examined.push(await examineSealed(pdf, { ...document, file }, trust));
           },
   });
   const [found] = examined;

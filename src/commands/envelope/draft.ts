@@ -3,7 +3,7 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { positionOf } from '../../cli/identifier.js';
-import { addSaveOptions, type SaveOptions, reportWritten, writtenFile } from '../../cli/written-files.js';
+import { addSaveOptions, type SaveOptions, reportWritten, writtenOfEnvelope } from '../../cli/written-files.js';
 import { envelopeId } from '../../envelope/arguments.js';
 
 interface EnvelopeDraftOptions extends SaveOptions {
@@ -33,7 +33,7 @@ export function envelopeDraftCommand(context: Context): EsignCommand {
       'Print the text of the second one.',
     )
     .usesOperations('getEnvelopeDraft')
-    .prints(writtenFile)
+    .prints(writtenOfEnvelope)
     .exits(serviceExitCodes)
     .action((id: string, options: EnvelopeDraftOptions) => runEnvelopeDraft(context, { ...options, id }));
   return command;
@@ -45,5 +45,5 @@ async function runEnvelopeDraft(context: Context, options: EnvelopeDraftOptions)
   const client = await context.api();
   const parameters = { envelopeId: options.id, position: options.position };
   const { bytes } = await client.download('getEnvelopeDraft', { parameters }, target);
-  await reportWritten(context, [{ path: output, bytes }]);
+  await reportWritten(context, [{ path: output, bytes }], { id: options.id });
 }

@@ -62,7 +62,7 @@ export function envelopeEvidenceCommand(context: Context): EsignCommand {
 const evidence = (s: ShapeBlocks) =>
   s.object({
     output: s.text,
-    envelope_id: s.text,
+    id: s.text,
     status: s.text,
     sealed: s.nullable(s.flag),
     files: s.list(s.object({ path: s.text, bytes: s.count, sha256: s.text })),
@@ -151,14 +151,15 @@ async function fetchSealed(
       );
     }
     const path = join(working, `${position}.fetched`);
+    const file = `documents/${sealedFileName(document)}`;
     let facts: Readonly<Record<string, unknown>> = {};
     const examine = async (pdf: Buffer): Promise<void> => {
-      const examined = await examineSealed(pdf, document, trust);
+      const examined = await examineSealed(pdf, { ...document, file }, trust);
       if (examined.warning !== null) context.output.warn(examined.warning);
       facts = examined.facts;
     };
     await client.downloadFrom(url, { kind: 'file', path, overwrite: false }, { examine });
-    sealed.push({ path: `documents/${sealedFileName(document)}`, bytes: await readFile(path), position, facts });
+    sealed.push({ path: file, bytes: await readFile(path), position, facts });
     await rm(path);
   }
   return sealed;
@@ -198,7 +199,7 @@ async function tell(
   const events = files.filter((each) => each.path.startsWith('deliveries/')).length;
   const value: Shaped<typeof evidence> = {
     output: full,
-    envelope_id: envelope.id,
+    id: envelope.id,
     status: envelope.status,
     sealed,
     files: files.map((each) => ({ path: each.path, bytes: each.bytes.length, sha256: sha256(each.bytes) })),

@@ -2,13 +2,12 @@ import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { nearest } from '../../platform/nearest.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
-import { sayMore } from '../../cli/paging.js';
+import { addListOptions, endList, limitOf, type ListOptions, sinceOf } from '../../cli/paging.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { pluralize } from '../../cli/counted.js';
 import { parseDuration } from '../../cli/duration.js';
 import { UsageFailure } from '../../cli/failure.js';
-import { limitReader } from '../../cli/limit.js';
 import { collect } from '../../cli/collect.js';
 import { envelopeStates } from '../../contract/states.js';
 import type { KnownEnvelope } from '../../journal/known-envelopes.js';
@@ -17,17 +16,15 @@ import { serviceTime } from '../../emulator-client/service-time.js';
 import { fits, type ListChoice, waitingFirst } from '../../envelope/list-choice.js';
 import { ListReader, type Row } from '../../envelope/list-reader.js';
 import { listTable } from '../../envelope/list-view.js';
-import { type EnvelopeMemory, openMemory } from '../../envelope/known-status.js';
+import { type EnvelopeMemory, openMemory, sealedTimes } from '../../envelope/known-status.js';
 import { spanWords } from '../../envelope/status-words.js';
 import { plainWords } from '../../cli/completion-hint.js';
 
 const statuses = [...envelopeStates, 'sealed'] as const;
 type ListStatus = (typeof statuses)[number];
 
-interface EnvelopeListOptions extends ListChoice {
+interface EnvelopeListOptions extends ListChoice, ListOptions {
   readonly status?: readonly ListStatus[];
-  readonly limit?: number;
-  readonly all?: boolean;
   readonly cached?: boolean;
   readonly run?: string;
   readonly sort?: 'newest' | 'waiting';
@@ -36,7 +33,6 @@ interface EnvelopeListOptions extends ListChoice {
 /** Concurrent reads, once the first response said how much of the rate limit is left. */
 const concurrency = 8;
 const usual = 20;
-const maxLimit = 10_000;
 /** Envelopes between two progress updates. */
 const progressEvery = 100;
 
@@ -51,13 +47,15 @@ export function envelopeListCommand(context: Context): EsignCommand {
       hint: `${close === null ? '' : `Did you mean "${close}"? `}Use one of: ${statuses.join(', ')}.`,
     });
   };
-  return new EsignCommand('list')
+  const command = new EsignCommand('list')
     .summary('List the envelopes that this machine knows')
     .description(
       'List the envelopes that this machine created, changed or received deliveries for, newest first. The ' +
         'service has no list of its own. Envelopes that can still change are read again, with at most a fifth of ' +
         'the rate limit of the key; the others are shown as last seen. An envelope that the service no longer has ' +
-        'is shown as not found and not read again, except by `esign envelope show`. `→` marks who has to act now, ' +
+        'is shown as not found and not read again, except by `esign envelope show`. --all shows those that this key ' +
+        'cannot read too, and may use more of the rate limit; --since goes by when this machine first knew of them. ' +
+        '`sealed_at` is known only if `esign listen` received the event on this machine. `→` marks who has to act now, ' +
         'and `+` that they have been waiting at least this long, because no delivery tells since when.',
     )
     .addOption(
@@ -82,16 +80,6 @@ export function envelopeListCommand(context: Context): EsignCommand {
       new Option('--search <text>', 'show those with this text in the title or a name').argParser(someText('--search')),
     )
     .addOption(new Option('--sort <order>', 'order of the list (default: newest)').choices(['newest', 'waiting']))
-    .addOption(
-      new Option('--limit <n>', `how many to show (default: ${usual})`).argParser(
-        limitReader(maxLimit, 'Show all with --all.'),
-      ),
-    )
-    .addOption(
-      new Option('--all', 'show all, also those that this key cannot read; may use more of the rate limit').conflicts(
-        'limit',
-      ),
-    )
     .option('--run <name>', 'show one bulk run only; see `esign envelope runs`')
     .option('--cached', 'show what was last seen, without a request')
     .offers('--status', { words: plainWords(statuses) })
@@ -106,6 +94,7 @@ export function envelopeListCommand(context: Context): EsignCommand {
     .prints(knownList)
     .exits(serviceExitCodes)
     .action((options: EnvelopeListOptions) => runEnvelopeList(context, options));
+  return addListOptions(command, usual);
 }
 
 /**
@@ -119,7 +108,8 @@ const knownList = (s: ShapeBlocks) =>
         status: s.nullable(s.text),
         sealed: s.nullable(s.flag),
         title: s.nullable(s.text),
-        people: s.list(s.text),
+        sealed_at: s.nullable(s.instant),
+        recipients: s.list(s.object({ role: s.nullable(s.text), name: s.text, email: s.nullable(s.text) })),
         turn: s.list(s.object({ role: s.text, name: s.text })),
         waiting_since: s.nullable(s.instant),
         waiting_since_exact: s.nullable(s.flag),
@@ -134,14 +124,17 @@ const knownList = (s: ShapeBlocks) =>
     known: s.nullable(s.count),
     more: s.flag,
     unread: s.count,
+    warnings: s.list(s.text),
   });
 
 async function runEnvelopeList(context: Context, options: EnvelopeListOptions): Promise<void> {
   const memory = await openMemory(context);
   const isSorted = options.sort === 'waiting';
-  const all = await knownTo(context, memory.host, options);
+  const from = sinceOf(options, context.clock.now());
+  const everything = await knownTo(context, memory.host, options);
+  const all = from === -Infinity ? everything : [...everything].filter(({ firstAt }) => !(Date.parse(firstAt) < from));
   const known = new Pages((isSorted ? await longestFirst(all, memory) : all)[Symbol.iterator]());
-  const limit = options.all === true ? Infinity : (options.limit ?? usual);
+  const limit = limitOf(options, usual);
   const now = await serviceTime(context);
   const client = options.cached === true ? null : await context.api();
   const reader = new ListReader(context, memory, client, { all: options.all === true });
@@ -168,10 +161,25 @@ async function runEnvelopeList(context: Context, options: EnvelopeListOptions): 
   const filtered = [status, search, waitingFor, late].some((filter) => filter !== undefined);
   const shown = isSorted ? waitingFirst(rows).slice(0, limit) : rows;
   const more = !known.isOver || shown.length < rows.length;
-  await show(context, shown, { known: more ? null : known.count, filtered, unread: reader.unread, now });
+  const isUntold = shown.some(({ seen }) => seen?.sealed === true && seen.sealedAt == null);
+  const sealedAt = isUntold ? await sealedTimes(context, memory.host) : new Map<string, string>();
+  const warnings = known.count === 0 && options.since === undefined ? [knowsNothing] : [];
+  // The table says it to a person.
+  if (context.output.form !== 'human') for (const warning of warnings) context.output.warn(warning);
+  await show(context, shown, {
+    known: more ? null : known.count,
+    filtered,
+    unread: reader.unread,
+    now,
+    warnings,
+    sealedAt,
+  });
   if (reader.unread > 0) context.output.warn(unreadWords(reader, shown, context.clock.now()));
-  if (more) sayMore(context, 'Show them with --limit or --all.');
+  endList(context, options, { data: shown, more });
 }
+
+const knowsNothing =
+  'This machine knows no envelopes of this service. It knows those that it created, sent or received deliveries for.';
 
 /** How many envelopes were not read, why, and how old their shown state is. */
 function unreadWords({ unread, reason, resetsAt }: ListReader, rows: readonly Row[], now: number): string {
@@ -251,17 +259,25 @@ interface Shown {
   readonly known: number | null;
   readonly filtered: boolean;
   readonly unread: number;
+  readonly warnings: readonly string[];
+  /** When sealing was told, by the IDs of envelopes. */
+  readonly sealedAt: ReadonlyMap<string, string>;
   /** The service's time. */
   readonly now: number;
 }
 
-async function show(context: Context, rows: readonly Row[], { known, filtered, unread, now }: Shown): Promise<void> {
+async function show(
+  context: Context,
+  rows: readonly Row[],
+  { known, filtered, unread, now, warnings, sealedAt }: Shown,
+): Promise<void> {
   const data: Shaped<typeof knownList>['data'] = rows.map(({ id, firstAt, seen, current }) => ({
     id,
     status: seen?.status ?? null,
     sealed: seen?.sealed ?? null,
     title: seen?.title ?? null,
-    people: seen?.names ?? [],
+    sealed_at: seen?.sealedAt ?? sealedAt.get(id) ?? null,
+    recipients: seen?.recipients ?? seen?.names?.map((name) => ({ role: null, name, email: null })) ?? [],
     turn: seen?.turn ?? [],
     waiting_since: seen?.since?.at ?? null,
     waiting_since_exact: seen?.since?.exact ?? null,
@@ -273,7 +289,7 @@ async function show(context: Context, rows: readonly Row[], { known, filtered, u
     current,
   }));
   await context.output.result(
-    { data, known, more: known === null, unread },
+    { data, known, more: known === null, unread, warnings },
     { table: listTable(rows, { now, readNow: context.clock.now() }, filtered) },
   );
 }

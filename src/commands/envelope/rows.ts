@@ -38,6 +38,7 @@ export function envelopeRowsCommand(context: Context): EsignCommand {
     )
     .usesOperations('getTemplate', 'listTemplates')
     .prints((s) => s.object({ rows: s.text }))
+    .plain()
     .prints((s) => s.object({ file: s.text, columns: s.list(s.text), required: s.list(s.text) }), '--output')
     .exits(serviceExitCodes)
     .action((options: EnvelopeRowsOptions) => runEnvelopeRows(context, options));

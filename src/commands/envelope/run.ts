@@ -45,7 +45,7 @@ export function envelopeRunCommand(context: Context): EsignCommand {
     .example('esign envelope run plan.json --shard 2/8 --yes', 'Send the second of eight parts.')
     .usesOperations('getTemplate', 'createEnvelope', 'getEnvelope')
     .streams(bulkLine)
-    .prints(bulkRequests, '--dry-run')
+    .streams(bulkRequests, '--dry-run')
     .exits(serviceExitCodes, 13)
     .action((plan: string, options: Omit<EnvelopeRunOptions, 'plan'>) => runEnvelopeRun(context, { ...options, plan }));
 }

@@ -4,13 +4,14 @@ import { runsFolder } from '../../bulk/runs-folder.js';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
+import { addListOptions, cutList, endList, limitOf, type ListOptions, sinceOf } from '../../cli/paging.js';
 import { CommandFailure, FileFailure } from '../../cli/failure.js';
 import { nearest } from '../../platform/nearest.js';
 import type { KnownEnvelope } from '../../journal/known-envelopes.js';
 
 /** `esign envelope runs`: the bulk runs that this machine has a record of. */
 export function envelopeRunsCommand(context: Context): EsignCommand {
-  return new EsignCommand('runs')
+  const command = new EsignCommand('runs')
     .summary('List the bulk runs of this machine')
     .description(
       'List the bulk runs of this machine, newest first, with how many envelopes they created. Rows in LEFT were ' +
@@ -19,14 +20,17 @@ export function envelopeRunsCommand(context: Context): EsignCommand {
     .example('esign envelope runs', 'List the runs.')
     .example("esign envelope runs --jq '.data[] | select(.unknown > 0) | .name'", 'List runs with unknown outcomes.')
     .prints(runList)
-    .exits(localExitCodes)
-    .action(() => runEnvelopeRuns(context));
+    .exits(localExitCodes, 4)
+    .action((options: ListOptions) => runEnvelopeRuns(context, options));
+  return addListOptions(command, usual);
 }
+
+const usual = 50;
 
 const runShape = (s: ShapeBlocks) =>
   s.object({
     name: s.text,
-    file: s.nullable(s.text),
+    file: s.text,
     host: s.text,
     mode: s.oneOf('live', 'test', 'unknown'),
     template_id: s.text,
@@ -41,13 +45,16 @@ const runShape = (s: ShapeBlocks) =>
     left: s.count,
   });
 const runList = (s: ShapeBlocks) =>
-  s.object({ data: s.list(runShape(s)), damaged: s.list(s.object({ file: s.text, message: s.text })) });
+  s.object({ data: s.list(runShape(s)), more: s.flag, damaged: s.list(s.object({ file: s.text, message: s.text })) });
 
-async function runEnvelopeRuns(context: Context): Promise<void> {
-  const { runs, damaged } = await listRuns(runsFolder(context.settings().stateDir.value));
+async function runEnvelopeRuns(context: Context, options: ListOptions): Promise<void> {
+  const { runs: all, damaged } = await listRuns(runsFolder(context.settings().stateDir.value));
   for (const failure of damaged) context.output.warn(failure.message);
+  const from = sinceOf(options, context.clock.now());
+  const recent = all.filter(({ startedAt }) => !(Date.parse(startedAt) < from));
+  const { data: runs, more } = cutList(recent, limitOf(options, usual));
   await context.output.result(
-    { data: runs.map(runJson), damaged: damaged.map(({ file, message }) => ({ file, message })) },
+    { data: runs.map(runJson), more, damaged: damaged.map(({ file, message }) => ({ file, message })) },
     {
       ids: runs.map(({ run }) => run.name),
       table: {
@@ -60,6 +67,7 @@ async function runEnvelopeRuns(context: Context): Promise<void> {
       },
     },
   );
+  endList(context, options, { data: runs, more });
 }
 
 function runJson({ run, startedAt, rows, created, refused, unknown }: KnownRun): Shaped<typeof runShape> {
@@ -67,7 +75,8 @@ function runJson({ run, startedAt, rows, created, refused, unknown }: KnownRun):
   const { host, mode, template_id: template, send } = settings;
   return {
     name,
-    file,
+    // Rows from stdin are recorded without a file.
+    file: file ?? '-',
     host,
     mode,
     template_id: template,

@@ -41,7 +41,7 @@ export function envelopeShowCommand(context: Context): EsignCommand {
 
 const shownEnvelope = (s: ShapeBlocks) =>
   s.object({
-    envelope: s.envelope,
+    ...s.envelope.entries,
     sealed: s.nullable(s.flag),
     sealing_failed_at: s.nullable(s.instant),
     turn: s.envelope.entries.recipients,
@@ -52,13 +52,9 @@ const shownEnvelope = (s: ShapeBlocks) =>
     seconds_left: s.nullable(s.number),
     recipients: s.list(
       s.object({
+        ...s.envelope.entries.recipients.item.entries,
         position: s.count,
-        id: s.text,
-        role: s.text,
-        name: s.text,
-        status: s.text,
         place: s.oneOf('turn', 'held', 'done', 'copy', 'over'),
-        invitation_delivered: s.nullable(s.flag),
         invitation: s.text,
       }),
     ),
@@ -77,7 +73,7 @@ async function runEnvelopeShow(context: Context, { id }: EnvelopeShowOptions): P
   const reason = await endReason(context, envelope);
   const left = secondsLeft(envelope, now);
   const value: Shaped<typeof shownEnvelope> = {
-    envelope,
+    ...envelope,
     sealed,
     sealing_failed_at: failedAt,
     turn: turnOf(envelope),
@@ -87,13 +83,9 @@ async function runEnvelopeShow(context: Context, { id }: EnvelopeShowOptions): P
     blocked_by: blockedBy(envelope, sealing),
     seconds_left: left,
     recipients: envelope.recipients.map((recipient, index) => ({
+      ...recipient,
       position: index + 1,
-      id: recipient.id,
-      role: recipient.role,
-      name: recipient.name,
-      status: recipient.status,
       place: placeOf(recipient, envelope),
-      invitation_delivered: recipient.invitation_delivered,
       invitation: invitationWords(recipient, envelope),
     })),
   };

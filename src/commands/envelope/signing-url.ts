@@ -32,6 +32,7 @@ export function envelopeSigningUrlCommand(context: Context): EsignCommand {
       'Print the request instead.',
     )
     .usesOperations('mintSigningUrl', 'getEnvelope')
+    .plain()
     .exits(serviceExitCodes)
     .action((id: string, recipient: string, options: EnvelopeSigningUrlOptions) => {
       return runEnvelopeSigningUrl(context, { ...options, id, recipient });

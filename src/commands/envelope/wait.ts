@@ -52,13 +52,19 @@ export function envelopeWaitCommand(context: Context): EsignCommand {
 }
 
 const waitLine = (s: ShapeBlocks) => {
-  const look = { until: s.text, envelope: s.envelope, sealed: s.nullable(s.flag) };
+  const look = { ...s.envelope.entries, until: s.text, sealed: s.nullable(s.flag) };
   return s.either(
     s.object({ type: s.literal('ready'), ...look }),
     s.object({ type: s.literal('changed'), ...statusChange(s) }),
     s.object({ type: s.literal('reached'), ...look }),
   );
 };
+
+/** The type comes first, and counts whatever the service says. */
+function lookLine(type: 'ready' | 'reached', until: string, { envelope, sealed }: KnownStatus): object {
+  const own = { type, until, sealed };
+  return { ...own, ...envelope, ...own };
+}
 
 async function runEnvelopeWait(context: Context, options: EnvelopeWaitOptions): Promise<void> {
   const { output } = context;
@@ -72,7 +78,7 @@ async function runEnvelopeWait(context: Context, options: EnvelopeWaitOptions): 
   const see = async (look: KnownStatus, before: KnownStatus | undefined): Promise<boolean> => {
     last = look;
     if (streams && before === undefined) {
-      await output.event({ type: 'ready', until: awaited, envelope: look.envelope, sealed: look.sealed }, '');
+      await output.event(lookLine('ready', awaited, look), '');
     }
     for (const change of before === undefined ? [] : statusChangesBetween(before, look)) {
       if (streams) await output.event({ type: 'changed', ...change }, '');
@@ -96,7 +102,7 @@ async function runEnvelopeWait(context: Context, options: EnvelopeWaitOptions): 
   }
   if (last === undefined) return;
   const { envelope, sealed } = last;
-  if (streams) return output.event({ type: 'reached', until: awaited, envelope, sealed }, '');
+  if (streams) return output.event(lookLine('reached', awaited, last), '');
   await output.result(envelope, {
     human: `“${envelope.title}” is ${awaited}.`,
     next: nextStepsFor(context, envelope, sealed),

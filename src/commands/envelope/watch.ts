@@ -56,7 +56,7 @@ const watchLine = (s: ShapeBlocks) => {
     s.object({ type: s.literal('changed'), ...statusChange(s), at: s.instant }),
     s.object({
       type: s.literal('sealing_failed'),
-      envelope_id: s.text,
+      id: s.text,
       failed_at: s.instant,
       words: s.text,
       at: s.instant,
@@ -116,7 +116,7 @@ async function runEnvelopeWatch(context: Context, options: EnvelopeWatchOptions)
     if (failedAt === null) return false;
     if (!failed.has(envelope.id)) {
       const words = blockedBy(envelope, { sealed, failedAt });
-      await tell({ type: 'sealing_failed', envelope_id: envelope.id, failed_at: failedAt, words }, envelope, words);
+      await tell({ type: 'sealing_failed', id: envelope.id, failed_at: failedAt, words }, envelope, words);
     }
     failed.set(envelope.id, failedAt);
     return true;

@@ -1,4 +1,3 @@
-import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { basename } from 'node:path';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/command.js';
@@ -71,12 +70,10 @@ export function pdfVerifyCommand(context: Context): EsignCommand {
       'Write the file as its first signature covers it.',
     )
     .example('esign pdf verify lease.pdf --allow-untrusted --json', 'Check only that it is unaltered, and print JSON.')
-    .prints(verifyReport)
+    .prints(sealReport)
     .exits([0, 1, 2, 8, 9, 130])
     .action((file: string, options: Omit<PdfVerifyOptions, 'file'>) => runPdfVerify(context, { ...options, file }));
 }
-
-const verifyReport = (s: ShapeBlocks) => s.object({ file: s.nullable(s.text), ...sealReport(s).entries });
 
 async function runPdfVerify(context: Context, options: PdfVerifyOptions): Promise<void> {
   if (options.output !== undefined && options.revision === undefined) {
@@ -143,10 +140,8 @@ async function show(
 ): Promise<void> {
   const { checks, signer, time_stamp: stamp, trusted, claimed_at: claimed, signatures } = verdict;
   const sealedAt = stamp?.at ?? null;
-  const value: Shaped<typeof verifyReport> = {
-    file: file === '-' ? null : context.files.resolve(file),
-    ...reportOf(verdict, trust, verified),
-  };
+  const path = file === '-' ? file : context.files.resolve(file);
+  const value = reportOf(path, verdict, trust, verified);
   const known: readonly (readonly [string, string | null])[] = [
     ['Sealed by', signer?.name ?? null],
     ['Sealed', sealedAt === null ? null : context.output.instant(sealedAt)],

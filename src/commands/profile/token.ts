@@ -23,6 +23,7 @@ export function profileTokenCommand(context: Context): EsignCommand {
     .example('esign profile token', 'Show which key is in use, masked.')
     .example('key=$(esign profile token --print --profile local)', 'Save the key of the emulator for an app.')
     .prints((s) => s.object({ key: s.text, mode: s.nullable(s.oneOf('live', 'test')), masked: s.flag }))
+    .plain('--print')
     .exits(localExitCodes)
     .action((options: ProfileTokenOptions) => runProfileToken(context, options));
 }

@@ -29,6 +29,7 @@ export function templateFieldsCommand(context: Context): EsignCommand {
     .usesOperations('getTemplate')
     .prints((s) => s.object({ template_id: s.text, data: s.list(s.field), questions: s.list(s.question) }))
     .prints((s) => s.object({ csv: s.text }), '--csv')
+    .plain('--csv')
     .exits(serviceExitCodes)
     .action((id: string, options: TemplateFieldsOptions) => runTemplateFields(context, { ...options, id }));
 }

@@ -26,6 +26,7 @@ export function templateGetCommand(context: Context): EsignCommand {
     .usesOperations('getTemplate')
     .prints({ of: 'getTemplate' })
     .prints((s) => s.object({ etag: s.text }), '--etag')
+    .plain('--etag')
     .exits(serviceExitCodes)
     .action((id: string, options: Omit<TemplateGetOptions, 'id'>) => runTemplateGet(context, { ...options, id }));
 }

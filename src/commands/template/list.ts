@@ -1,7 +1,8 @@
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
-import { addPagingOptions, type PagingOptions, readPages } from '../../cli/paging.js';
+import { addPagingOptions, endList, type PagingOptions, readPages } from '../../cli/paging.js';
+import { serviceTime } from '../../emulator-client/service-time.js';
 
 /** `esign template list`: the templates, newest first. */
 export function templateListCommand(context: Context): EsignCommand {
@@ -11,6 +12,7 @@ export function templateListCommand(context: Context): EsignCommand {
     .example('esign template list', 'List the newest 20.')
     .example('esign template list --all --json=id,name', 'List IDs and names of all templates as JSON.')
     .usesOperations('listTemplates')
+    .prints({ of: 'listTemplates', more: true })
     .exits(serviceExitCodes)
     .action((options: PagingOptions) => runTemplateList(context, options));
   return addPagingOptions(command);
@@ -23,6 +25,7 @@ async function runTemplateList(context: Context, options: PagingOptions): Promis
     options,
     'listTemplates',
     async (query) => (await client.call('listTemplates', { query })).body,
+    options.since === undefined ? null : { now: await serviceTime(context), of: ({ created_at: at }) => at },
   );
   await context.output.result(body, {
     table: {
@@ -38,4 +41,5 @@ async function runTemplateList(context: Context, options: PagingOptions): Promis
       empty: 'No templates yet. Create one with `esign template create FILE`.',
     },
   });
+  endList(context, options, body);
 }

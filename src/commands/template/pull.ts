@@ -38,6 +38,7 @@ export function templatePullCommand(context: Context): EsignCommand {
     .example('esign template pull 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Print the names.')
     .usesOperations('getTemplate', 'listTemplatePeople')
     .prints((s) => s.object({ yaml: s.text }))
+    .plain()
     .prints((s) => s.object({ file: s.text, template_id: s.text, etag: s.text }), '--output')
     .exits(serviceExitCodes)
     .action((id: string, options: TemplatePullOptions) => runTemplatePull(context, { ...options, id }));

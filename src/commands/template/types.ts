@@ -41,6 +41,7 @@ export function templateTypesCommand(context: Context): EsignCommand {
     )
     .usesOperations('getTemplate')
     .prints((s) => s.either(s.object({ types: s.text }), s.record(s.anything)))
+    .plain()
     .prints((s) => s.object({ file: s.text, addresses: s.count, roles: s.count }), '--output')
     .exits(serviceExitCodes)
     .action((template: string, options: Omit<TemplateTypesOptions, 'template'>) =>
@@ -68,7 +69,7 @@ async function runTemplateTypes(context: Context, options: TemplateTypesOptions)
   if (output === '-') return context.output.text('types', text);
   const file = await context.files.write(output, text, { overwrite: force });
   await context.output.result(
-    { file, addresses: addresses.length, roles },
+    { file, addresses: addresses.length, roles: roles.length },
     { human: `Wrote ${output}: ${addresses.length} addresses, ${roles.length} roles.`, ids: [file] },
   );
 }

@@ -4,12 +4,14 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
+import { addFailEmpty, failIfEmpty } from '../../cli/paging.js';
 import { limits } from '../../contract/limits.js';
 import type { Webhook } from '../../contract/resources/webhook.js';
 import { webhookId } from '../../webhook-endpoint/arguments.js';
 import { prometheusStart, prometheusText } from '../../webhook-endpoint/prometheus.js';
 
 interface WebhookCheckOptions {
+  readonly failEmpty?: boolean;
   readonly ids: readonly string[];
   readonly maxFailures: number;
   readonly format?: 'text' | 'prometheus';
@@ -27,12 +29,13 @@ const endpointCheck = (s: ShapeBlocks) =>
         why: s.nullable(s.text),
       }),
     ),
+    warnings: s.list(s.text),
   });
 type Checked = Shaped<typeof endpointCheck>['data'][number];
 
 /** `esign webhook check`: for cron jobs, because the service sends no email when an endpoint fails or is disabled. */
 export function webhookCheckCommand(context: Context): EsignCommand {
-  return new EsignCommand('check')
+  const command = new EsignCommand('check')
     .summary('Fail if an endpoint is failing or disabled')
     .description(
       'Check webhook endpoints and exit with 9 if one is disabled or has failed deliveries. Use it in cron jobs and ' +
@@ -59,11 +62,13 @@ export function webhookCheckCommand(context: Context): EsignCommand {
     )
     .usesOperations('listWebhooks', 'getWebhook')
     .prints(endpointCheck)
-    .prints((s) => s.object({ prometheus: s.text }), '--format')
+    .prints((s) => s.either(s.object({ prometheus: s.text }), endpointCheck(s)), '--format')
+    .plain('--format')
     .exits(serviceExitCodes, 9)
     .action((ids: readonly string[], options: Omit<WebhookCheckOptions, 'ids'>) =>
       runWebhookCheck(context, { ...options, ids: ids.map(webhookId) }),
     );
+  return addFailEmpty(command, 'there is no endpoint to check');
 }
 
 async function runWebhookCheck(context: Context, options: WebhookCheckOptions): Promise<void> {
@@ -80,10 +85,15 @@ async function runWebhookCheck(context: Context, options: WebhookCheckOptions): 
   });
   const data = webhooks.map((webhook) => judge(webhook, maxFailures));
   const wrong = data.filter(({ state }) => state !== 'ok');
+  // With --fail-empty, the failure says it.
+  if (data.length === 0 && options.failEmpty !== true) context.output.warn(noEndpoints);
   if (format === 'prometheus') await writeMetrics(context, options, webhooks);
   else await show(context, data);
+  failIfEmpty(options, data.length, noEndpoints);
   fail(data, wrong);
 }
+
+const noEndpoints = 'The service has no webhook endpoints, so nothing was checked.';
 
 async function readEndpoints(context: Context, ids: readonly string[]): Promise<readonly Webhook[]> {
   const client = await context.api();
@@ -109,7 +119,7 @@ async function writeMetrics(
 
 async function show(context: Context, data: readonly Checked[]): Promise<void> {
   await context.output.result(
-    { ok: data.every(({ state }) => state === 'ok'), data },
+    { ok: data.every(({ state }) => state === 'ok'), data, warnings: data.length === 0 ? [noEndpoints] : [] },
     {
       table: {
         columns: ['WEBHOOK', 'URL', 'STATE', 'REASON'],

@@ -1,11 +1,14 @@
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
+import { addListOptions, cutList, endList, limitOf, type ListOptions, sinceOf } from '../../cli/paging.js';
+import { serviceTime } from '../../emulator-client/service-time.js';
+import { limits } from '../../contract/limits.js';
 import { webhookTable } from '../../webhook-endpoint/view.js';
 
 /** `esign webhook list`: the endpoints, newest first; ten at most. */
 export function webhookListCommand(context: Context): EsignCommand {
-  return new EsignCommand('list')
+  const command = new EsignCommand('list')
     .summary('List webhook endpoints')
     .description(
       'List webhook endpoints, newest first, without their secrets. The service sends no email when it disables an endpoint, so check here.',
@@ -13,12 +16,21 @@ export function webhookListCommand(context: Context): EsignCommand {
     .example('esign webhook list', 'List all endpoints.')
     .example("esign webhook list --jq '.data[] | select(.active | not) | .url'", 'List the URLs of disabled endpoints.')
     .usesOperations('listWebhooks')
+    .prints({ of: 'listWebhooks', more: true })
     .exits(serviceExitCodes)
-    .action(() => runWebhookList(context));
+    .action((options: ListOptions) => runWebhookList(context, options));
+  return addListOptions(command, usual);
 }
 
-async function runWebhookList(context: Context): Promise<void> {
+/** All that a service has. */
+const usual = limits.webhook.endpoints;
+
+async function runWebhookList(context: Context, options: ListOptions): Promise<void> {
   const client = await context.api();
   const { body } = await client.call('listWebhooks', {});
-  await context.output.result(body, { table: webhookTable(body.data) });
+  const from = options.since === undefined ? -Infinity : sinceOf(options, await serviceTime(context));
+  const recent = body.data.filter(({ created_at: at }) => !(Date.parse(at) < from));
+  const shown = cutList(recent, limitOf(options, usual));
+  await context.output.result({ ...body, ...shown }, { table: webhookTable(shown.data) });
+  endList(context, options, shown);
 }

@@ -35,6 +35,7 @@ export function webhookSignCommand(context: Context): EsignCommand {
       'Sign as during a rotation, with v0 for the old secret.',
     )
     .prints((s) => s.object({ header: s.text }))
+    .plain()
     .exits(localExitCodes)
     .action((options: WebhookSignOptions) => runWebhookSign(context, options));
 }

@@ -114,7 +114,7 @@ const mailFacts = {
 /** Without its text and its link, which are for the recipient. */
 export const capturedMail = lazy(() => named('CapturedMail', shape(mailHead)));
 export const mail = lazy(() => named('Mail', shape(mailFacts)));
-export const mailList = lazy(() => shape({ data: listOf(mail()), has_more: flag }));
+export const mailList = lazy(() => shape({ data: listOf(mail()), more: flag }));
 export const mailWithHtml = lazy(() => named('MailWithHtml', shape({ ...mailFacts, html: anyText })));
 
 const eventFacts = {
@@ -127,7 +127,7 @@ const eventFacts = {
 /** An event of a trigger; a list also has its position. */
 export const occurredEvent = lazy(() => named('OccurredEvent', shape(eventFacts)));
 export const listedEvent = lazy(() => named('ListedEvent', shape({ sequence: ordinal, ...eventFacts })));
-export const eventPage = lazy(() => shape({ data: listOf(listedEvent()), has_more: flag }));
+export const eventPage = lazy(() => shape({ data: listOf(listedEvent()), more: flag }));
 const attemptFacts = {
   at: instant,
   status: nullable(integer),
@@ -150,7 +150,7 @@ const listedDelivery = lazy(() =>
   ),
 );
 export const deliveryList = lazy(() => shape({ data: listOf(listedDelivery()) }));
-export const deliveryPage = lazy(() => shape({ data: listOf(listedDelivery()), has_more: flag }));
+export const deliveryPage = lazy(() => shape({ data: listOf(listedDelivery()), more: flag }));
 export const loggedAttempt = lazy(() =>
   named(
     'LoggedAttempt',
@@ -324,7 +324,7 @@ export const waitingList = lazy(() =>
         }),
       ),
     ),
-    has_more: flag,
+    more: flag,
   }),
 );
 

@@ -21,7 +21,7 @@ export function numberOf(query: URLSearchParams, name: string, min: number, max:
 export const pageOf = <T>(
   found: readonly T[],
   max: number,
-): { readonly data: readonly T[]; readonly has_more: boolean } => ({
+): { readonly data: readonly T[]; readonly more: boolean } => ({
   data: found.slice(0, max),
-  has_more: found.length > max,
+  more: found.length > max,
 });

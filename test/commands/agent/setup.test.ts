@@ -91,6 +91,9 @@ describe('agent setup', () => {
 
   it('warns of a profile that does not exist, given now or named by an entry', async () => {
     const machine = machineWith('local');
+    const strict = ['agent', 'setup', '--client', 'claude', '--profile', 'lokal', '--fail-empty'];
+    expect(await machine.run([...strict, '--json'])).toMatchObject({ code: 4 });
+    expect(existsSync(join(machine.folder, '.mcp.json'))).toBe(false);
     const given = await machine.run(['agent', 'setup', '--client', 'claude', '--profile', 'lokal']);
     expect(given).toMatchObject({
       code: 0,

@@ -45,14 +45,14 @@ describe('emulator inbox list --limit', () => {
     await send();
     const { id } = await send();
     const shown = await at.ok(['emulator', 'inbox', 'list', '--limit', '1', '--json']);
-    const { data, has_more: more } = shown.json<{ data: Mail[]; has_more: boolean }>();
+    const { data, more } = shown.json<{ data: Mail[]; more: boolean }>();
     expect([data.map((mail) => mail.envelope_id), more]).toEqual([[id], true]);
     const read = await at.ok(['emulator', 'inbox', 'list', '--limit', '1'], { terminal: true });
-    const told = 'There are more results. These are the newest 1. Show more with --limit.';
+    const told = 'There are more results. Show more with --limit or --all.';
     expect(read.stderr).toContain(told);
     expect((await at.ok(['emulator', 'inbox', 'list', '--limit', '1', '-q'])).stderr).toBe(`Warning: ${told}\n`);
     const refused = await at.run(['emulator', 'inbox', 'list', '--limit', '0']);
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('Use a number from 1 to 10000.')]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('Use a number from 1 to 100000.')]);
   });
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openKnownEnvelopes } from '../../../src/journal/known-envelopes.js';
 import type { Ran } from '../../support/program.js';
+import { recordDeliveries } from '../../support/recorded-deliveries.js';
 import { envelopeReads } from '../../support/count-envelopes.js';
 import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
 
@@ -67,6 +68,29 @@ describe('envelope list', () => {
     await at.ok(['envelope', 'show', waiting.slice(0, 8)]);
   });
 
+  it('has the addresses of the recipients, and since when it is sealed where a delivery told it', async () => {
+    const recipients = [
+      { role: 'Tenant', name: 'Thandi Mokoena', email: 'thandi@example.test' },
+      { role: 'Landlord', name: 'Pieter van Wyk', email: 'pieter@example.test' },
+    ];
+    expect((await list()).data.at(-1)).toMatchObject({ id: sealed, recipients, sealed_at: null });
+    const host = new URL(at.emulator.url).host;
+    const told = { event: 'envelope.sealed', envelopeId: sealed, host, createdAt: '2026-12-01T08:00:00.000Z' };
+    await recordDeliveries(at.machine.env['ESIGN_STATE_DIR'] ?? '', [told]);
+    expect((await list()).data.at(-1)).toMatchObject({ sealed: true, sealed_at: told.createdAt });
+  });
+
+  it('says that a new machine knows nothing, and ends with 4 where that is asked for', async () => {
+    const env = { ESIGN_STATE_DIR: at.path('new') };
+    const warning = 'This machine knows no envelopes of this service.';
+    expect((await at.ok(['envelope', 'list', '-q'], { env })).stderr).toContain(`Warning: ${warning}`);
+    const asJson = (await at.ok(['envelope', 'list', '--json'], { env })).json();
+    expect(asJson).toMatchObject({ known: 0, warnings: [expect.stringContaining(warning)] });
+    expect((await at.run(['envelope', 'list', '--fail-empty'], { env })).code).toBe(4);
+    expect((await list('--since', '1h')).data).toHaveLength(3);
+    expect((await list('--since', new Date(Date.now() + 60_000).toISOString())).data).toEqual([]);
+  });
+
   it('reads again only what can still change', async () => {
     await list();
     const again = await listed();
@@ -84,9 +108,9 @@ describe('envelope list', () => {
     ]);
     const limited = await at.ok(['envelope', 'list', '--limit', '1', '-q']);
     expect(limited.stdout).toBe(`${draft}\n`);
-    expect(limited.stderr).toBe('Warning: There are more results. Show them with --limit or --all.\n');
+    expect(limited.stderr).toBe('Warning: There are more results. Show more with --limit or --all.\n');
     const requests = await at.ok(['request', 'list', '--limit', '1', '-q']);
-    expect(requests.stderr).toBe('Warning: There are more results. These are the newest 1. Show more with --limit.\n');
+    expect(requests.stderr).toBe('Warning: There are more results. Show more with --limit or --all.\n');
     expect((await at.ok(['request', 'list', '--limit', '1', '--json'])).json()).toMatchObject({ more: true });
     expect(await list('--limit', '1')).toMatchObject({ known: null, more: true });
     expect(await list('--limit', '3')).toMatchObject({ known: 3, more: false });

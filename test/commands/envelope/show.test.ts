@@ -46,10 +46,14 @@ describe('envelope show', () => {
     await at.ok(['emulator', 'sign', id, 'Tenant']);
     const value = (await at.ok(['envelope', 'show', id, '--json'])).json<Record<string, unknown>>();
     expect(value).toMatchObject({
-      envelope: { id, status: 'partially_signed' },
+      id,
+      status: 'partially_signed',
       sealed: null,
       turn: [{ role: 'Landlord', email: 'pieter@example.test' }],
-      recipients: [{ place: 'done' }, { place: 'turn', position: 2 }],
+      recipients: [
+        { place: 'done', email: 'thandi@example.test' },
+        { place: 'turn', position: 2 },
+      ],
     });
     expect(value['seconds_left']).toBeGreaterThan(250_000);
   });

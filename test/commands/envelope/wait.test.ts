@@ -60,7 +60,8 @@ describe('envelope wait', () => {
     const ran = await wait(id, 'sealed', steps, '--json');
     expect([ran.code, ran.stderr]).toEqual([0, '']);
     const told = lines(ran.stdout);
-    expect(told[0]).toMatchObject({ type: 'ready', envelope: { id, status: 'sent' } });
+    expect(told[0]).toMatchObject({ type: 'ready', id, status: 'sent' });
+    expect(new Set(told.map((line) => line['id']))).toEqual(new Set([id]));
     expect(told.slice(1, -1).map(({ what, role, to }) => [what, role, to])).toEqual([
       ['recipient', 'Tenant', 'signed'],
       ['recipient', 'Landlord', 'sent'],
@@ -86,7 +87,7 @@ describe('envelope wait', () => {
   it('waits for one role', async () => {
     const id = await create('--send');
     const ran = await wait(id, 'signed:Tenant', [nothing, act('sign', id, 'Tenant')], '--json');
-    expect([ran.code, lines(ran.stdout).at(-1)]).toMatchObject([0, { envelope: { status: 'partially_signed' } }]);
+    expect([ran.code, lines(ran.stdout).at(-1)]).toMatchObject([0, { id, status: 'partially_signed' }]);
     const unknown = await wait(id, 'signed:Tenent', [], '--json');
     expect([unknown.code, unknown.error().hint]).toEqual([2, 'Use one of: Tenant, Landlord.']);
   });
@@ -219,7 +220,7 @@ describe('envelope watch', () => {
     expect([ran.code, ran.stderr]).toEqual([0, '']);
     const told = lines(ran.stdout);
     expect(told[0]).toMatchObject({ type: 'ready', envelopes: [{ id: one }, { id: two }] });
-    const statuses = told.filter(({ what }) => what === 'status').map(({ envelope_id, to }) => [envelope_id, to]);
+    const statuses = told.filter(({ what }) => what === 'status').map((line) => [line['id'], line.to]);
     expect(statuses).toEqual([
       [one, 'declined'],
       [two, 'partially_signed'],

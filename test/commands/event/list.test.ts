@@ -54,11 +54,13 @@ describe('event list', () => {
     expect(await ids('--envelope', delivered.envelopeId?.toUpperCase() ?? '')).toEqual([delivered.id]);
     expect(await ids('--since', '1d')).not.toContain(old.id);
     expect(await ids('--limit', '1')).toEqual([refused.id]);
+    expect(await ids('--since', new Date(Date.now() - day).toISOString())).not.toContain(old.id);
+    expect(await ids('--all')).toHaveLength(4);
   });
 
   it('says when there are more, and shows nothing that steers a terminal', async () => {
     const ran = await machine.run(['event', 'list', '--limit', '1'], { terminal: true, columns: 200 });
-    const more = 'There are more results. These are the newest 1. Show more with --limit.';
+    const more = 'There are more results. Show more with --limit or --all.';
     expect(ran.stderr).toContain(more);
     const short = await machine.run(['event', 'list', '--limit', '1', '-q']);
     expect(short.stderr).toBe(`Warning: ${more}\n`);
@@ -66,6 +68,29 @@ describe('event list', () => {
     expect((await machine.run(['event', 'list', '--json'])).json()).toMatchObject({ more: false });
     expect(ran.stdout).not.toContain('\u001b');
     expect(ran.stdout).toContain('\\u{1b}');
+  });
+
+  it('--follow shows what is there, oldest first, and each new one once, until Ctrl-C', async () => {
+    const stateDir = machine.env['ESIGN_STATE_DIR'] ?? '';
+    const stopped = new AbortController();
+    let looks = 0;
+    let added: readonly NewDelivery[] = [];
+    const sleep = async (): Promise<void> => {
+      looks += 1;
+      if (looks === 1) added = await recordDeliveries(stateDir, [{ event: 'recipient.completed' }]);
+      if (looks === 3) stopped.abort();
+    };
+    const ran = await machine.run(['event', 'list', '--follow', '--limit', '2'], {
+      signal: stopped.signal,
+      clock: { now: () => Date.now(), sleep },
+    });
+    const lines = ran.stdout.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      { type: 'ready' },
+      expect.objectContaining({ type: 'delivery', id: failing.id }),
+      expect.objectContaining({ type: 'delivery', id: refused.id }),
+      expect.objectContaining({ type: 'delivery', id: added[0]?.id, event: 'recipient.completed' }),
+    ]);
   });
 
   it('is empty on a new machine, and refuses what makes no sense', async () => {
@@ -77,6 +102,7 @@ describe('event list', () => {
       ['--since', 'long'],
       ['--event', 'sent'],
       ['--undelivered', '--refused'],
+      ['--limit', '3', '--all'],
     ]) {
       expect((await machine.run(['event', 'list', ...more])).code).toBe(2);
     }

@@ -71,7 +71,7 @@ describe('pdf verify', () => {
   it('reads the file from stdin, and trusts any of several authorities', async () => {
     const words = ['pdf', 'verify', '-', '--ca-file', 'stranger.pem', '--ca-file', 'ca.pem', '--json'];
     const ran = await machine.run(words, { clock, stdin: sealed });
-    expect(ran.json()).toMatchObject({ verified: true, file: null });
+    expect(ran.json()).toMatchObject({ verified: true, file: '-' });
   });
 
   it('ends with 9 and the reason for a changed byte and for added ones; -q names the check that failed', async () => {

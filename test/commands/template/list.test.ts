@@ -38,20 +38,28 @@ describe('a cursor of the service', () => {
   });
 });
 
-describe('a --limit above the assumed one', () => {
-  it('is sent with one line of warning, and silently with --json', async () => {
-    const warned = await run(['--limit', '500']);
-    expect(warned.code).toBe(0);
-    expect(warned.stderr).toBe(
-      'Warning: `limit` must be 1 to 100, as esign assumes. It is sent all the same, unless you add --strict.\n',
-    );
-    expect((await run(['--limit', '500', '--json'])).stderr).toBe('');
-    expect(service.asked.map(({ path }) => path)).toEqual(Array(2).fill('/api/v1/templates?limit=500'));
-  });
+const none = { prefillable: 0, core: 0, organisation: 0, legacy: 0, unnamed: 0, questions: 0 };
+const summary = {
+  id: '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
+  name: 'Lease',
+  created_at: '2026-12-01T00:00:00Z',
+  documents: [],
+  roles: [],
+  subjects: [],
+  coverage: { ...none, unnamed_groups: 0, unnamed_options: 0, collisions: 0 },
+};
 
-  it('is refused with --strict', async () => {
-    const refused = await run(['--limit', '500', '--strict']);
-    expect([refused.code, service.asked.length]).toEqual([2, 0]);
-    expect(refused.stderr).toContain('must be 1 to 100');
+describe('a --limit above the assumed size of a page', () => {
+  it('is read in several pages, without a word', async () => {
+    const page = Array.from({ length: 100 }, () => summary);
+    service.answer(() => json(200, { data: page, next_cursor: `page ${service.asked.length}` }));
+    const ran = await run(['--limit', '250', '--json']);
+    expect([ran.code, ran.stderr]).toEqual([0, '']);
+    expect(service.asked.map(({ path }) => new URL(path, service.url).searchParams.get('limit'))).toEqual([
+      '100',
+      '100',
+      '50',
+    ]);
+    expect(pages()).toEqual([null, 'page 1', 'page 2']);
   });
 });

@@ -69,12 +69,14 @@ describe('template list', () => {
     expect(first.stderr).toContain(`--cursor ${ids[1]}`);
     const rest = await at.ok(['template', 'list', '--cursor', ids[1]!, '--limit', '1', '-q']);
     expect(rest.stdout.trim()).toBe(ids[2]);
-    const all = (await at.ok(['template', 'list', '--all', '--limit', '2', '--json'])).json<{
+    const all = (await at.ok(['template', 'list', '--all', '--json'])).json<{
       data: { id: string }[];
       next_cursor: unknown;
+      more: boolean;
     }>();
     expect(all.data.slice(0, 3).map(({ id }) => id)).toEqual(ids);
-    expect(all.next_cursor).toBeNull();
+    expect([all.next_cursor, all.more]).toEqual([null, false]);
+    expect((await at.run(['template', 'list', '--all', '--limit', '2'])).code).toBe(2);
   });
 
   it('writes tab-separated rows with --tsv, and stays a list on a narrow terminal', async () => {

@@ -39,7 +39,12 @@ describe('webhook check', () => {
     const ran = await at.ok(['webhook', 'check', '--json']);
     expect(ran.json<Checked>()).toMatchObject({ ok: true, data: [{ id: endpoint.id, state: 'ok', why: null }] });
     await at.organisation.live(`DELETE /api/v1/webhooks/${endpoint.id}`);
-    expect((await at.ok(['webhook', 'check'], { terminal: true })).stdout).toContain('No webhook endpoints');
+    const none = await at.ok(['webhook', 'check'], { terminal: true });
+    expect(none.stdout).toContain('No webhook endpoints');
+    const warning = 'The service has no webhook endpoints, so nothing was checked.';
+    expect(none.stderr.replaceAll(/\s+/g, ' ')).toContain(warning);
+    expect((await at.ok(['webhook', 'check', '--json'])).json()).toMatchObject({ ok: true, warnings: [warning] });
+    expect((await at.run(['webhook', 'check', '--fail-empty', '--json'])).error()).toMatchObject({ exit_code: 4 });
   });
 
   it('ends with 9 and names the endpoint that gave up on a delivery, unless that is still fine', async () => {

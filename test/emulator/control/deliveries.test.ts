@@ -54,8 +54,8 @@ it('lists the deliveries in pages', async () => {
   for (let made = 0; made < 3; made++) await happen();
   const page = async (query: string): Promise<readonly [ids: readonly string[], more: boolean]> => {
     const path = `GET /_emulator/deliveries?webhook_id=${endpoint.id}${query}`;
-    const body = await emulator.control<{ data: readonly { id: string }[]; has_more: boolean }>(path);
-    return [body.data.map(({ id }) => id), body.has_more];
+    const body = await emulator.control<{ data: readonly { id: string }[]; more: boolean }>(path);
+    return [body.data.map(({ id }) => id), body.more];
   };
   const [ids, more] = await page('');
   expect([ids.length, more]).toEqual([3, false]);

@@ -5,7 +5,7 @@ import { bearer, http } from '../../support/http.js';
 import type { Mail, Refused } from '../../support/shapes.js';
 
 const scene = agreementScene();
-const list = (query: string): Promise<{ readonly data: readonly Mail[]; readonly has_more: boolean }> =>
+const list = (query: string): Promise<{ readonly data: readonly Mail[]; readonly more: boolean }> =>
   scene.emulator.control(`GET /_emulator/inbox${query}`);
 
 it('lists the newest mails as far as is asked, and says whether older ones follow', async () => {
@@ -14,9 +14,9 @@ it('lists the newest mails as far as is asked, and says whether older ones follo
     ids.unshift((await createEnvelope(scene.organisation.live, scene.template, { send: true })).id);
   }
   const all = await list('');
-  expect([all.data.map((mail) => mail.envelope_id), all.has_more]).toEqual([ids, false]);
+  expect([all.data.map((mail) => mail.envelope_id), all.more]).toEqual([ids, false]);
   const two = await list('?limit=2');
-  expect([two.data, two.has_more]).toEqual([all.data.slice(0, 2), true]);
+  expect([two.data, two.more]).toEqual([all.data.slice(0, 2), true]);
   expect((await list(`?limit=1&envelope_id=${ids[2]}`)).data).toEqual(all.data.slice(2));
   expect((await list(`?after=${all.data[1]!.id}`)).data).toEqual(all.data.slice(0, 1));
 });

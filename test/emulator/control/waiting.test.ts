@@ -10,7 +10,7 @@ interface Waiting {
     readonly since: string;
     readonly recipient: { readonly role: string; readonly name: string };
   }[];
-  readonly has_more: boolean;
+  readonly more: boolean;
 }
 
 const scene = agreementScene();
@@ -33,12 +33,12 @@ it('lists the envelopes that wait for somebody, newest first, with whose turn it
   await scene.emulator.advance(2 * 3_600_000);
   await scene.emulator.control(`POST /_emulator/envelopes/${first}/recipients/Tenant/sign`, {});
 
-  const { data, has_more: hasMore } = await waiting();
+  const { data, more } = await waiting();
   expect(data.map(({ id, title, recipient }) => [id, title, recipient.role, recipient.name])).toEqual([
     [last, 'last', 'Tenant', 'Thandi Mokoena'],
     [first, 'first', 'Landlord', 'Pieter van Wyk'],
   ]);
   expect(Date.parse(data[1]!.since)).toBe(scene.emulator.now());
-  expect(hasMore).toBe(false);
-  expect(await waiting('?limit=1')).toEqual({ data: [data[0]], has_more: true });
+  expect(more).toBe(false);
+  expect(await waiting('?limit=1')).toEqual({ data: [data[0]], more: true });
 });
