@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => machine.remove());
 
-const list = json(200, { data: [], has_more: false, next_cursor: null });
+const list = json(200, { data: [], next_cursor: null });
 
 /** Exit code, attempts and seconds waited, by a clock that the waits move. */
 async function outcome(

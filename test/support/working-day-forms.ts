@@ -20,9 +20,9 @@ export const forms: Readonly<Record<string, (go: Go, known: Known) => Promise<un
     await go(words, { input: rows });
   },
   'envelope rows': (go, { lease }) => go(['--template', lease.id, '--json']),
-  'emulator open': (go) => go(['--print', '--json']),
+  'emulator open': (go) => go(['--json'], { browser: true }),
   'emulator inbox show': (go, { mail }) => go([mail, '--html', '--json']),
-  'emulator inbox open': (go, { mail }) => go([mail, '--print', '--json']),
+  'emulator inbox open': (go, { mail }) => go([mail, '--json'], { browser: true }),
   'emulator log deliveries': (go) => go(['--follow', '--json'], { once: true }),
   'emulator log events': (go) => go(['--follow'], { once: true }),
   'emulator log requests': async (go) => {
@@ -38,6 +38,3 @@ export const forms: Readonly<Record<string, (go: Go, known: Known) => Promise<un
   api: (go) => go(['--list', '--json']),
   forget: (go) => go(['--person', 'nobody@example.test', '--yes']),
 };
-
-/** They open a browser. */
-export const formsLeft = ['emulator open', 'emulator inbox open'];

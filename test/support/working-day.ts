@@ -38,6 +38,8 @@ interface GoOptions {
   readonly code?: number;
   /** Ends where it would wait: of a list that is followed, what is there is shown. */
   readonly once?: true;
+  /** A browser opens what it is told to open, and goes no further. */
+  readonly browser?: true;
 }
 
 export interface Scenario {
