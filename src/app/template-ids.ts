@@ -12,10 +12,10 @@ const maxShown = 10;
  * (GET /templates). Throws CommandFailure (4) for a name that no template has, and UsageFailure for one that several have.
  */
 export async function withTemplateIds(command: EsignCommand, context: Context): Promise<void> {
-  const names = await namesOf(context);
+  const templates = await listed(context);
   const idOf = (value: unknown): string | null => {
     const name = templateNameIn(value);
-    return name === null ? null : idNamed(name, names, maybeFile(value));
+    return name === null ? null : idNamed(name, templates, maybeFile(value));
   };
   for (const [index, value] of command.processedArgs.entries()) {
     const id = idOf(value);
@@ -27,22 +27,28 @@ export async function withTemplateIds(command: EsignCommand, context: Context): 
   }
 }
 
-/** The IDs of all templates by their names. */
-async function namesOf(context: Context): Promise<ReadonlyMap<string, readonly string[]>> {
+interface Listed {
+  readonly id: string;
+  readonly name: string;
+}
+
+async function listed(context: Context): Promise<readonly Listed[]> {
   const client = await context.api();
   const { data } = await readPages(context, { all: true }, 'listTemplates', async (query) => {
     return (await client.call('listTemplates', { query })).body;
   });
-  const names = new Map<string, string[]>();
-  for (const { id, name } of data) names.set(name, [...(names.get(name) ?? []), id]);
-  return names;
+  return data;
 }
 
-function idNamed(name: string, names: ReadonlyMap<string, readonly string[]>, orFile: boolean): string {
-  const ids = names.get(name) ?? [];
+function idNamed(name: string, templates: readonly Listed[], orFile: boolean): string {
+  // An ID that is not a UUID is looked up like a name.
+  const ids = templates.filter((each) => each.name === name || each.id === name).map((each) => each.id);
   const [id] = ids;
   if (id === undefined) {
-    const close = nearest(name, [...names.keys()]);
+    const close = nearest(
+      name,
+      templates.map((each) => each.name),
+    );
     const found = close === null ? 'List the templates with `esign template list`.' : `Did you mean "${close}"?`;
     throw new CommandFailure(4, 'template_not_found', `No template has the name or ID "${name}".`, {
       hint: orFile ? `${found} To use a file of this name, write ./${name}` : found,

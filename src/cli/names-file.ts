@@ -1,8 +1,8 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml';
-import { isUuid } from '../contract/schema.js';
 import type { Rename } from '../contract/operations/templates.js';
 import { located, readCsv } from './csv.js';
 import type { Files } from './files.js';
+import { readId } from './identifier.js';
 import { Misplaced } from './values-file.js';
 import { parseYaml } from './yaml-document.js';
 import { restoreHidden } from '../platform/visible-text.js';
@@ -40,8 +40,9 @@ function fromCsv(text: string, emptyRemoves: boolean): FieldRename[] {
   });
   if (!table.names.includes('id')) throw new Misplaced(table.headLine, 1, 'missing column `id`');
   return table.rows.flatMap((row) => {
-    const id = row.cell('id').trim();
-    if (!isUuid(id)) throw new Misplaced(row.line, row.columnOf('id'), `invalid field ID \`${id}\``);
+    const cell = row.cell('id').trim();
+    const id = readId(cell);
+    if (id === null) throw new Misplaced(row.line, row.columnOf('id'), `invalid field ID \`${cell}\``);
     const columns = names.filter((name) => table.names.includes(name));
     const given = columns.map(
       (name) => [name, restoreHidden(row.cell(name).replace(/^'(?=[=+@-])/, '')).trim()] as const,
@@ -51,7 +52,7 @@ function fromCsv(text: string, emptyRemoves: boolean): FieldRename[] {
         ? given.map(([name, value]) => [name, value === '' ? null : value])
         : given.filter(([, value]) => value !== ''),
     );
-    return Object.keys(rename).length === 0 ? [] : [{ id: id.toLowerCase(), ...rename }];
+    return Object.keys(rename).length === 0 ? [] : [{ id, ...rename }];
   });
 }
 
@@ -85,9 +86,11 @@ function entry(node: unknown, key: string | null, where: unknown, place: Place):
     if (name === 'id') id = value;
     else rename[name] = value;
   }
-  if (id === null || !isUuid(id)) throw place(where, id === null ? 'missing `id`' : `invalid field ID \`${id}\``);
+  if (id === null) throw place(where, 'missing `id`');
+  const read = readId(id);
+  if (read === null) throw place(where, `invalid field ID \`${id}\``);
   if (Object.keys(rename).length === 0) throw place(where, 'this field has no new name');
-  return { id: id.toLowerCase(), ...rename };
+  return { id: read, ...rename };
 }
 
 function valueOf(node: unknown, place: Place): string | null {

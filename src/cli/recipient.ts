@@ -1,5 +1,4 @@
 import type { RecipientRequest } from '../contract/operations/envelopes.js';
-import { isUuid } from '../contract/schema.js';
 import { readTick } from '../platform/read-tick.js';
 import { UsageFailure } from './failure.js';
 import { parseKeyValueList } from './key-value-list.js';
@@ -32,13 +31,6 @@ export function parseRecipient(text: string): RecipientRequest {
     alone: ['embedded'],
     example,
   });
-  const authorisation = pairs.get('standing_authorisation_id');
-  if (authorisation !== undefined && !isUuid(authorisation)) {
-    throw new UsageFailure(`${flag}: invalid standing_authorisation_id.`, {
-      code: 'invalid_value',
-      hint: 'List the IDs with `esign authorisation list`.',
-    });
-  }
   const optional = ['job_title', 'company', 'external_ref', 'standing_authorisation_id'] as const;
   return {
     role: pairs.get('role') ?? '',

@@ -110,8 +110,9 @@ function writeUrl(row: Operation, input: AnyInput, service: Service, unchecked: 
     const value = input.parameters?.[name];
     if (value === undefined || value === '') throw new InputRefused(name, 'is required');
     const kind = row.parameters[name];
-    const wrong = unchecked || kind === undefined ? null : parameterProblem(kind, value);
-    if (wrong !== null) throw new InputRefused(name, wrong);
+    if (!unchecked && kind !== undefined) checkParameter(name, kind, value, row, service);
+    // Half of a character cannot be encoded.
+    if (/\p{Surrogate}/u.test(value)) throw new InputRefused(name, 'must be well-formed text');
     // `.` and `..` survive encoding and would change the path.
     if (/^\.{1,2}$/.test(value)) throw new InputRefused(name, `must not be ${value}`);
     return encodeURIComponent(value);
@@ -132,6 +133,23 @@ export function readBase(baseUrl: string): URL {
   return url;
 }
 
+/**
+ * The service has one answer for every ID that names nothing, and an ID of an odd shape may be one that it answered
+ * itself, so only `strict` refuses that. Where a position is described, so is its spelling.
+ */
+function checkParameter(
+  name: string,
+  kind: Parameter,
+  value: string,
+  { basis }: Operation,
+  { strict, onGuess }: Service,
+): void {
+  const message = parameterProblem(kind, value);
+  if (message === null) return;
+  if (strict === true || (kind === 'position' && basis === 'described')) throw new InputRefused(name, message);
+  if (kind === 'position') onGuess?.({ path: name, message });
+}
+
 function parameterProblem(kind: Parameter, value: string): string | null {
   switch (kind) {
     case 'uuid':
@@ -142,7 +160,7 @@ function parameterProblem(kind: Parameter, value: string): string | null {
     case 'person_id':
       return isPersonId(value) ? null : 'must be 32 lower-case hex digits';
     case 'position':
-      return /^[1-9]\d{0,8}$/.test(value) ? null : 'must be a whole number from 1, without leading zeros';
+      return /^[1-9]\d*$/.test(value) ? null : 'must be a whole number from 1, without leading zeros';
   }
 }
 

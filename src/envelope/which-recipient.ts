@@ -12,7 +12,8 @@ export const recipientAbout = 'role or ID of the recipient';
 export async function whichRecipient(client: Client, envelope: string, named: string): Promise<string> {
   if (isUuid(named)) return named.toLowerCase();
   const { recipients } = (await client.call('getEnvelope', { parameters: { envelopeId: envelope } })).body;
-  const [match, ...more] = named.length < 8 ? [] : recipients.filter(({ id }) => id.startsWith(named.toLowerCase()));
+  const [match, ...more] =
+    named.length < 8 ? [] : recipients.filter(({ id }) => id === named || id.startsWith(named.toLowerCase()));
   if (match !== undefined && more.length === 0) return match.id;
   const holders = recipients.filter(({ role }) => role.toLowerCase() === named.toLowerCase());
   const open = holders.filter(canAct);

@@ -1,7 +1,8 @@
 import { isAlias, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import { nearest } from '../platform/nearest.js';
 import { Misplaced } from '../cli/values-file.js';
-import { isPersonId, isUuid } from '../contract/schema.js';
+import { readId } from '../cli/identifier.js';
+import { isPersonId } from '../contract/schema.js';
 import { type Decision, decisions, type Presence, presences } from '../contract/resources/template.js';
 import { digestOf } from './base.js';
 import { type PlacedDocument, readDocument } from './document.js';
@@ -74,13 +75,13 @@ export function readNames(text: string): NamesFile {
   if (members.get('version')?.value !== undefined && textOf(placed, members.get('version')?.value) !== '1') {
     throw placed.at(members.get('version')?.value, 'this version of the file is not known; there is only 1');
   }
-  const templateId = textOf(placed, members.get('template')?.value);
-  if (templateId === null || !isUuid(templateId)) {
+  const templateId = readId(textOf(placed, members.get('template')?.value) ?? '');
+  if (templateId === null) {
     throw placed.at(members.get('template')?.value ?? root, '`template` holds no template id');
   }
   const section = (name: string): unknown => members.get(name)?.value;
   return {
-    templateId: templateId.toLowerCase(),
+    templateId,
     people: distinct(placed, listOf(placed, section('people'), 'people'), (node) => personEntry(placed, node)),
     fields: distinct(placed, listOf(placed, section('fields'), 'fields'), (node) => fieldEntry(placed, node)),
     subjects: plain(section('subjects')),
@@ -138,9 +139,9 @@ function decisionOf(placed: PlacedDocument, members: Members): Partial<PersonNam
 function fieldEntry(placed: PlacedDocument, node: unknown): Entry<FieldNames> {
   const map = mapOf(placed, node, 'a field is written as `id`, `subject`, `data_key` and `label`');
   const members = membersOf(placed, map, ['id', ...fieldProperties, ...fieldInformation]);
-  const id = textOf(placed, members.get('id')?.value);
-  if (id === null || !isUuid(id)) throw placed.at(members.get('id')?.value ?? map, '`id` holds no field id');
-  return { ...entryOf(placed, map, members, id.toLowerCase()), names: fieldNamesOf(placed, members) };
+  const id = readId(textOf(placed, members.get('id')?.value) ?? '');
+  if (id === null) throw placed.at(members.get('id')?.value ?? map, '`id` holds no field id');
+  return { ...entryOf(placed, map, members, id), names: fieldNamesOf(placed, members) };
 }
 
 function fieldNamesOf(placed: PlacedDocument, members: Members): Partial<FieldNames> {
@@ -194,7 +195,7 @@ function baseOf(placed: PlacedDocument, node: unknown, root: unknown): Base {
       byId('fields').map(([id, value]) => {
         const parts = membersOf(placed, mapOf(placed, value, lost), [...fieldProperties, 'role']);
         const role = textOf(placed, parts.get('role')?.value);
-        return [id.toLowerCase(), { names: fieldNamesOf(placed, parts), role }];
+        return [readId(id) ?? id, { names: fieldNamesOf(placed, parts), role }];
       }),
     ),
     subjects: plain(members.get('subjects')?.value),

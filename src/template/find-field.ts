@@ -27,7 +27,10 @@ export function chooseField(fields: readonly Field[], templateId: string, given:
   const numbered = fields.map((field, index) => ({ field, number: index + 1 }));
   const matches = numbered.filter(
     ({ field, number }) =>
-      String(number) === wanted || (isPrefix && field.id.startsWith(wanted)) || namesOf(field).includes(wanted),
+      String(number) === wanted ||
+      field.id === given ||
+      (isPrefix && field.id.startsWith(wanted)) ||
+      namesOf(field).includes(wanted),
   );
   const [match, another] = matches;
   if (match !== undefined && another === undefined) return match.field.id;

@@ -22,7 +22,7 @@ export function choosePerson(people: readonly Person[], templateId: string, give
   const wanted = given.trim().toLowerCase();
   const isPrefix = /^[0-9a-f]+$/.test(wanted) && wanted.length >= minPrefix;
   const matches = people.filter(
-    (person) => (isPrefix && person.id.startsWith(wanted)) || namesOf(person).includes(wanted),
+    (person) => person.id === given || (isPrefix && person.id.startsWith(wanted)) || namesOf(person).includes(wanted),
   );
   const [match, another] = matches;
   if (match !== undefined && another === undefined) return match.id;

@@ -1,8 +1,9 @@
 import type { Client } from '../client/client.js';
 import type { Context } from '../cli/context.js';
 import { FileFailure } from '../cli/failure.js';
+import { readId } from '../cli/identifier.js';
 import { readStructured } from '../cli/structured-file.js';
-import { isUuid, problems } from '../contract/schema.js';
+import { problems } from '../contract/schema.js';
 import { template as templateBody, type Template } from '../contract/resources/template.js';
 import { parseJson } from '../platform/json.js';
 
@@ -11,7 +12,7 @@ import { parseJson } from '../platform/json.js';
  * --json` wrote, which needs no network. Throws FileFailure for a file that holds no template.
  */
 export async function knownTemplate(context: Context, named: string, client?: Pick<Client, 'call'>): Promise<Template> {
-  if (isUuid(named)) {
+  if (readId(named) !== null) {
     const reader = client ?? (await context.api());
     return (await reader.call('getTemplate', { parameters: { templateId: named } })).body;
   }

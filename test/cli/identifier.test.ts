@@ -21,6 +21,28 @@ describe('an id on the command line', () => {
   });
 });
 
+describe('an ID of another shape', () => {
+  it.each(['env_7Hq2', 'wh_01J9ZK3F7Q', 'x_3f0c9a526d1e4b779a550c2f7a1f9b10'])(
+    'is passed on as it is, except where it may be the name of a template: %s',
+    (text) => {
+      expect(uuidOf('envelope')(text)).toBe(text);
+      expect(() => uuidOf('template')(text)).toThrow(`Invalid template ID "${text}".`);
+    },
+  );
+
+  it.each([
+    'esign_live_Ab3dEf6hIj',
+    'esign_test_x123456',
+    'whsec_abcdef',
+    'full_name',
+    'env_',
+    'env_a/b',
+    `env_${'x'.repeat(101)}`,
+  ])('is never a secret, a path, a name or without end: %s', (text) =>
+    expect(() => uuidOf('envelope')(text)).toThrow('Invalid envelope ID'),
+  );
+});
+
 describe('a position', () => {
   it('has one spelling', () => {
     expect(positionOf('document')('12')).toBe('12');

@@ -115,6 +115,38 @@ describe('a guess of ours', () => {
       expect(send(operation, { query: { cursor: 'eyJwIjoyfQ==' } }, true)).toEqual({ refused: null, told: [] });
   });
 
+  const inPaths = rows.flatMap((row) =>
+    Object.entries(row.parameters).map(([name, kind]) => ({ row, name, kind, says: `${row.id} ${name}` })),
+  );
+  const withOdd = (row: Operation, name: string): AnyInput => {
+    const usual = { uuid: id, field_id: id, id, person_id: 'a'.repeat(32), position: '1' };
+    const shaped = Object.entries(row.parameters).map(([each, kind]) => [each, usual[kind]]);
+    return { parameters: { ...Object.fromEntries(shaped), [name]: 'Odd/7' } };
+  };
+  const isAboutPath = ({ refused }: Sent, name: string): boolean => refused?.path === name;
+
+  it.each(inPaths.filter(({ kind }) => kind !== 'position'))(
+    '$says may have any shape, since the service may have answered it; strict refuses it',
+    ({ row, name, kind }) => {
+      const input = withOdd(row, name);
+      expect(isAboutPath(send(row.id as OperationId, input), name)).toBe(false);
+      expect(isAboutPath(send(row.id as OperationId, input, true), name)).toBe(kind !== 'id');
+    },
+  );
+
+  it('a page number is told of, and the described position of a draft is refused', () => {
+    const page = { parameters: { documentId: id, page: '01' } };
+    expect(send('getDocumentPage', page)).toMatchObject({ refused: null, told: [{ path: 'page' }] });
+    expect(send('getDocumentPage', page, true)).toMatchObject({ refused: { path: 'page' }, told: [] });
+    const draft = (position: string) => ({ parameters: { envelopeId: id, position } });
+    expect(send('getEnvelopeDraft', draft('01'))).toMatchObject({ refused: { path: 'position' } });
+    expect(send('getEnvelopeDraft', draft('12345678901'))).toEqual({ refused: null, told: [] });
+    expect(inPaths.filter(({ kind }) => kind === 'position').map(({ says }) => says)).toEqual([
+      'getEnvelopeDraft position',
+      'getDocumentPage page',
+    ]);
+  });
+
   it('from a contract file is not a guess', () => {
     const row = readContract({ '*.external_ref.max': 5, 'listTemplates.query.limit.max': 7 });
     const [created, listed] = (['createEnvelope', 'listTemplates'] as const).map((one) => row.row(one));
@@ -141,7 +173,6 @@ describe('what the description says', () => {
     ['registerWebhook', 'events[0]', { body: { ...endpoint, events: ['envelope.viewed'] } }],
     ['decideTemplatePerson', 'role_name', onTemplate({ decision: 'signer' })],
     ['renameTemplateField', 'label', { parameters: { templateId: id, fieldId: id }, body: { label: ' ' } }],
-    ['getEnvelope', 'envelopeId', { parameters: { envelopeId: 'abc' } }],
   ];
 
   it.each(described)('%s refuses %s before it is sent', (operation, path, input) => {

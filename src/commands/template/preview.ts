@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure } from '../../cli/failure.js';
 import { positionOf } from '../../cli/identifier.js';
-import { isUuid } from '../../contract/schema.js';
+import { readId } from '../../cli/identifier.js';
 import { openInBrowser } from '../../cli/open-in-browser.js';
 import { templateOrFile } from '../../cli/template-id.js';
 import { withDocuments } from '../../template/offline.js';
@@ -64,12 +64,12 @@ export function templatePreviewCommand(context: Context): EsignCommand {
 
 async function runTemplatePreview(context: Context, options: TemplatePreviewOptions): Promise<void> {
   const place = await placeFor(context, options);
-  const client = isUuid(options.source) ? await context.api() : null;
+  const client = readId(options.source) !== null ? await context.api() : null;
   const written = await withDocuments(context, async (engine) => {
     const source =
       client === null
         ? await previewOfFile(context, engine, options.source)
-        : await previewOfTemplate(client, options.source.toLowerCase());
+        : await previewOfTemplate(client, options.source);
     const wanted = pagesOf(source.pageCount, options.page);
     const roles = colourRoles(source.boxes);
     const progress = context.output.progress('Rendering the pages');

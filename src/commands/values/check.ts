@@ -11,7 +11,7 @@ import { parseRecipient } from '../../cli/recipient.js';
 import type { WrittenFile } from '../../cli/written-request.js';
 import { limits } from '../../contract/limits.js';
 import type { RecipientRequest } from '../../contract/operations/envelopes.js';
-import { isUuid } from '../../contract/schema.js';
+import { readId } from '../../cli/identifier.js';
 import { serviceTime } from '../../emulator-client/service-time.js';
 import { type Finding, checkValues, type Verdict } from '../../envelope/check-values.js';
 import { templateOrFile } from '../../cli/template-id.js';
@@ -99,7 +99,7 @@ async function runValuesCheck(context: Context, options: ValuesCheckOptions): Pr
   const judged = await checkValues(context, fittedBody(given, written, form), {
     template,
     // A template in a file is checked without a network.
-    now: isUuid(named) ? await serviceTime(context) : context.clock.now(),
+    now: readId(named) !== null ? await serviceTime(context) : context.clock.now(),
     people: written.holds === 'request' || recipient.length > 0,
     placeOf: written.placeOf,
   });
