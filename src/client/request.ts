@@ -135,7 +135,8 @@ export function readBase(baseUrl: string): URL {
 
 /**
  * The service has one answer for every ID that names nothing, and an ID of an odd shape may be one that it answered
- * itself, so only `strict` refuses that. Where a position is described, so is its spelling.
+ * itself, so only `strict` refuses that, unless a server on the way could read it as a path. Where a position is
+ * described, so is its spelling.
  */
 function checkParameter(
   name: string,
@@ -146,7 +147,8 @@ function checkParameter(
 ): void {
   const message = parameterProblem(kind, value);
   if (message === null) return;
-  if (strict === true || (kind === 'position' && basis === 'described')) throw new InputRefused(name, message);
+  const isRefused = kind === 'position' ? basis === 'described' : !/^[\w.:~-]+$/.test(value);
+  if (strict === true || isRefused) throw new InputRefused(name, message);
   if (kind === 'position') onGuess?.({ path: name, message });
 }
 

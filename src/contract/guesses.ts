@@ -13,15 +13,17 @@ interface Node {
   readonly pipe?: readonly [Node, ...PipeItem[]];
 }
 
-interface PipeItem extends Partial<Pick<Node, 'pipe'>> {
+interface PipeItem extends Partial<Pick<Node, 'pipe' | 'type'>> {
   readonly kind: string;
+  readonly message?: string;
   readonly isOfContract?: boolean;
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
 /**
  * The schema of a request without the bounds that we guess: what breaks it is wrong by the description, or by a contract
- * file. `basis` is that of the operation. Names and JSON types stay: a misspelled property would be lost.
+ * file. `basis` is that of the operation. Names and JSON types stay: a misspelled property would be lost. What goes is
+ * told in the description of its property.
  */
 export const withoutGuesses = (schema: Schema, basis: Basis): Schema =>
   loosened(schema as unknown as Node, basis) as unknown as Schema;
@@ -33,10 +35,12 @@ function loosened(node: Node, around: Basis): Node {
 function inBasis(node: Node, basis: Basis): Node {
   if (node.pipe !== undefined) {
     const [first, ...rest] = node.pipe;
-    const kept = rest.filter((check, at) => check.kind !== 'validation' || isFirm(check, rest[at + 1], basis));
+    const kept = firmIn(rest, basis);
     return v.pipe(inBasis(first, basis) as unknown as v.GenericSchema, ...(kept as unknown as [])) as unknown as Node;
   }
-  if (node.type === 'picklist' && basis === 'assumed') return anyText as unknown as Node;
+  if (node.type === 'picklist' && basis === 'assumed') {
+    return v.pipe(anyText, guessed([`must be one of ${(node.options ?? []).join(', ')}`])) as unknown as Node;
+  }
   const inside = (part: Node): Node => loosened(part, basis);
   const { wrapped, item, entries, options } = node;
   return {
@@ -49,6 +53,31 @@ function inBasis(node: Node, basis: Basis): Node {
     ...(node.type === 'union' ? { options: (options as readonly Node[]).map(inside) } : {}),
   };
 }
+
+/** The checks that are firm, with what they say in JSON Schema; the others are a note for people. */
+function firmIn(items: readonly PipeItem[], basis: Basis): readonly PipeItem[] {
+  const dropped = new Set<string>();
+  let isDropped: boolean | undefined;
+  const kept = items.flatMap((item, at): readonly PipeItem[] => {
+    if (item.kind === 'validation') {
+      isDropped = !isFirm(item, items[at + 1], basis);
+      if (isDropped && item.message !== undefined) dropped.add(item.message);
+      return isDropped ? [] : [item];
+    }
+    if (item.metadata === undefined) return [item];
+    // Keywords without a check before them are those of the whole.
+    if (isDropped === undefined && basis === 'assumed') return [{ ...item, metadata: unbounded(item.metadata) }];
+    return isDropped === true ? [] : [item];
+  });
+  return dropped.size === 0 ? kept : [guessed([...dropped]) as unknown as PipeItem, ...kept];
+}
+
+const boundKeywords = ['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'exclusiveMinimum'];
+
+const unbounded = (keywords: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(keywords).filter(([key]) => !boundKeywords.includes(key)));
+
+const guessed = (says: readonly string[]) => v.description<string, string>(`Assumed: ${says.join('; ')}.`);
 
 function isFirm({ isOfContract }: PipeItem, mark: PipeItem | undefined, basis: Basis): boolean {
   if (isOfContract === true) return true;

@@ -106,11 +106,13 @@ export const text = (max: number, length?: BoundBasis, blank: BoundBasis = { gue
     v.string('must be a string'),
     v.check((value) => value !== '', 'must not be blank'),
     by(length),
-    v.check((value) => value === '' || value.trim() !== '', 'must not be blank'),
-    by(blank),
+    inJsonSchema({ minLength: 1 }),
     atMost(max),
     by(length),
-    inJsonSchema({ minLength: 1, maxLength: max, pattern: '\\S' }),
+    inJsonSchema({ maxLength: max }),
+    v.check((value) => value === '' || value.trim() !== '', 'must not be blank'),
+    by(blank),
+    inJsonSchema({ pattern: '\\S' }),
   );
 
 /** One address, not a list or a name with one. */

@@ -1,9 +1,11 @@
 import { alwaysAsks, mayHarm } from '../contract/effects.js';
 import { limits } from '../contract/limits.js';
 import { schemaOf } from '../contract/json-schema.js';
-import type { Operation } from '../contract/operation.js';
+import { withoutGuesses } from '../contract/guesses.js';
+import type { Operation, Parameter } from '../contract/operation.js';
 import { type OperationId, operationIds, operations } from '../contract/operations.js';
 import { parameterSchemas } from '../contract/parameter-schemas.js';
+import type { Schema } from '../contract/schema.js';
 
 /** The operations of the service as tools of an agent, with the contract's schemas. */
 
@@ -60,9 +62,9 @@ export function toolOf(
   row: Operation = operations[id],
   maxKey: number = limits.idempotencyKeyLength,
 ): Tool {
-  const body = row.body === null ? null : (schemaOf(row.body) as Partial<InputSchema>);
-  const query = row.query === null ? null : (schemaOf(row.query) as Partial<InputSchema>);
-  const inPath = Object.entries(row.parameters).map(([name, kind]) => [name, parameterSchemas[kind]] as const);
+  const body = row.body === null ? null : inputOf(row.body, row);
+  const query = row.query === null ? null : inputOf(row.query, row);
+  const inPath = Object.entries(row.parameters).map(([name, kind]) => [name, inPathOf(kind, row)] as const);
   return {
     name: id,
     description: describe(row),
@@ -86,6 +88,16 @@ export function toolOf(
       openWorldHint: true,
     },
   };
+}
+
+/** Bounds that are guessed are told, and no client enforces them. */
+const inputOf = (schema: Schema, { basis }: Operation): Partial<InputSchema> =>
+  schemaOf(withoutGuesses(schema, basis)) as Partial<InputSchema>;
+
+/** An ID may have any shape, as in the client. */
+function inPathOf(kind: Parameter, { basis }: Operation): Json {
+  if (kind === 'position' && basis === 'described') return parameterSchemas.position;
+  return { type: 'string', description: kind === 'position' ? 'From 1.' : 'An ID from a response.' };
 }
 
 /** The service has no list of envelopes: this tool lists those that the machine knows. */

@@ -115,7 +115,7 @@ describe('an agent that may only read', () => {
     expect(isOpen).toMatchObject({ whoami: true, template_inspect: false, emulator_log_requests: false });
     expect(get?.inputSchema).toMatchObject({
       type: 'object',
-      properties: { envelopeId: { type: 'string', format: 'uuid' } },
+      properties: { envelopeId: { type: 'string' } },
       required: ['envelopeId'],
     });
     expect(reader.client.getInstructions()).toContain('--allow-writes');

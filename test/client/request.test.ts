@@ -118,11 +118,20 @@ describe('refusing input before anything is sent', () => {
     ],
     [
       'half a character in an id',
-      'getEnvelope',
-      { parameters: { envelopeId: 'a\ud800' } },
-      'envelopeId',
+      'acceptNamingRun',
+      { parameters: { templateId: id, runId: 'a\ud800' }, body: { accept: 'all' } },
+      'runId',
       'must be well-formed text',
     ],
+    ...['../templates', 'a/b', 'a b', 'a%2fb', 'é', 'a?b'].map(
+      (envelopeId): [string, OperationId, AnyInput, string, string] => [
+        `an id that may be read as something else: ${envelopeId}`,
+        'getEnvelope',
+        { parameters: { envelopeId } },
+        'envelopeId',
+        'must be a uuid',
+      ],
+    ),
     ['a missing id', 'getEnvelope', {}, 'envelopeId', 'is required'],
     [
       'a position with a leading zero',

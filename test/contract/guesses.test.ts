@@ -121,7 +121,7 @@ describe('a guess of ours', () => {
   const withOdd = (row: Operation, name: string): AnyInput => {
     const usual = { uuid: id, field_id: id, id, person_id: 'a'.repeat(32), position: '1' };
     const shaped = Object.entries(row.parameters).map(([each, kind]) => [each, usual[kind]]);
-    return { parameters: { ...Object.fromEntries(shaped), [name]: 'Odd/7' } };
+    return { parameters: { ...Object.fromEntries(shaped), [name]: 'Odd_7' } };
   };
   const isAboutPath = ({ refused }: Sent, name: string): boolean => refused?.path === name;
 

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/contract/operation.js';
 import { operationIds, operations } from '../../src/contract/operations.js';
+import { readContract } from '../../src/contract/overlay/read-contract.js';
 import { readArguments } from '../../src/mcp/arguments.js';
 import { commandInstead, isWrite, offered, toolOf } from '../../src/mcp/tools.js';
 import { describedEffects } from '../support/described-operations.js';
@@ -46,6 +47,59 @@ describe('tools', () => {
         expect(Object.keys(own)).toContain(member);
       }
     }
+  });
+});
+
+describe('the bounds of a tool', () => {
+  const bounds = ['maxLength', 'minLength', 'pattern', 'format', 'minimum', 'maximum', 'minItems', 'maxItems', 'enum'];
+  const boundsIn = (schema: unknown, at: string): readonly string[] => {
+    if (typeof schema !== 'object' || schema === null) return [];
+    const own = Object.keys(schema).filter((key) => bounds.includes(key) && !at.endsWith('.properties'));
+    const inside = Object.entries(schema).flatMap(([key, value]) => boundsIn(value, `${at}.${key}`));
+    return [...own.map((key) => `${at}.${key}`), ...inside];
+  };
+  const own = ['idempotency_key', 'from', 'drawn_page'];
+  const boundsOf = (name: (typeof operationIds)[number]): readonly string[] =>
+    Object.entries(toolOf(name).inputSchema.properties)
+      .filter(([property]) => !own.includes(property))
+      .flatMap(([property, schema]) => boundsIn(schema, property));
+
+  it('are those that the description states; a guess is told and never enforced by a client', () => {
+    const assumed = offered('all').filter((name) => operations[name].basis === 'assumed');
+    expect(assumed.length).toBeGreaterThan(10);
+    // What these hold is described elsewhere: a rename and a role.
+    const parts = new Set(assumed.flatMap(boundsOf).map((at) => at.replaceAll(/\.(items|properties|anyOf\.0)/g, '')));
+    expect([...parts]).toEqual([
+      'fields.data_key.minLength',
+      'fields.data_key.maxLength',
+      'fields.label.minLength',
+      'fields.label.maxLength',
+      'fields.label.pattern',
+      'fields.subject.minLength',
+      'fields.subject.maxLength',
+      'recipients.role.minLength',
+      'recipients.role.maxLength',
+      'rows.recipients.role.minLength',
+      'rows.recipients.role.maxLength',
+    ]);
+    expect(boundsOf('createEnvelope')).toEqual([
+      'recipients.items.properties.role.minLength',
+      'recipients.items.properties.role.maxLength',
+      'expires_at.anyOf.0.format',
+      'brand_id.anyOf.0.format',
+      'completion_delivery.enum',
+    ]);
+    expect(JSON.stringify(toolOf('createEnvelope').inputSchema)).toContain(
+      'Assumed: must not be blank; must be at most 255 characters.',
+    );
+    expect(toolOf('listTemplates').inputSchema.properties['limit']).toMatchObject({
+      description: 'Assumed: must be 1 to 100.',
+    });
+  });
+
+  it('of a contract file are firm', () => {
+    const row = readContract({ '*.external_ref.max': 5 }).row('createEnvelope');
+    expect(JSON.stringify(toolOf('createEnvelope', row).inputSchema)).toContain('"maxLength":5');
   });
 });
 
