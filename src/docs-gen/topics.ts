@@ -42,7 +42,10 @@ const outputTopic: Topic = {
     {
       heading: 'FORMATS',
       items: [
-        ['--json', 'The JSON of the service, unchanged. It includes properties that esign does not know.'],
+        [
+          '--json',
+          'The JSON of the service. It includes properties that esign does not know. A list has its items in data, and more says whether there are others.',
+        ],
         [
           '--json=a,b',
           'Only these fields, of the object or of each item of a list. A dot selects a nested field: roles.name. If the result of a write cannot have the field, the command fails before it sends anything.',
@@ -55,8 +58,11 @@ const outputTopic: Topic = {
           '--tsv',
           'Print a list as tab-separated rows without a header, for cut and awk: nothing is cut off, and times are in UTC. Anything else stays JSON.',
         ],
-        ['-q, --quiet', 'Print only IDs, one per line, and no notes.'],
-        ['--dry-run', 'Print the request without sending it, with the key masked.'],
+        ['-q, --quiet', 'Print only IDs, one per line, and no notes. A list that is cut has a warning on stderr.'],
+        [
+          '--dry-run',
+          'Print the request without sending it, with the key masked. As JSON, it is one object with requests; for rows, one line of JSON for each 100 rows.',
+        ],
         ['--print', 'Print the signing URL, if the result is one.'],
       ],
     },
