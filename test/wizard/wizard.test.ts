@@ -2,6 +2,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
+import { bin } from '../support/esign.js';
+import { createJudge, type PrintedCatalogue } from '../support/judge-printed.js';
 import type { Person, Template } from '../support/shapes.js';
 import { doneByWizard } from '../support/wizard-walk.js';
 
@@ -32,6 +34,17 @@ const peopleOf = async (id: string): Promise<readonly Person[]> => {
 };
 
 describe('the wizard', () => {
+  it('prints the template as JSON when it is done, as the catalogue says', async () => {
+    const words = ['template', 'wizard', await at.template(), '--plain', '--json'];
+    const { terminal, ended } = at.machine.start(words, { terminal: true, piped: true });
+    await vi.waitFor(() => expect(terminal.stderr()).toMatch(/Finish\?[\s\S]*Number \(Enter for 1\): $/), 20_000);
+    terminal.type('1\n');
+    const { code, stdout } = await ended;
+    const catalogue = readFileSync(join(bin, '..', '..', 'completions', 'commands.json'), 'utf8');
+    const verdict = createJudge(JSON.parse(catalogue) as PrintedCatalogue)('template wizard', words, stdout);
+    expect([code, verdict?.values.length, verdict?.problems(JSON.parse(stdout))]).toEqual([0, 1, []]);
+  });
+
   it('continues with the current names when somebody else names a field meanwhile', async () => {
     const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
     for (const person of await peopleOf(id)) await at.ok(['template', 'apply', id, person.id]);
