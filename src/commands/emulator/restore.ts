@@ -15,8 +15,9 @@ export function emulatorRestoreCommand(context: Context): EsignCommand {
   return new EsignCommand('restore')
     .summary('Restore a snapshot')
     .description(
-      'Replace all data and the clock of the emulator with a snapshot, which can come from another emulator. The two ' +
-        'initial API keys stay and can access the restored data. It asks for confirmation; without a terminal it needs --yes.',
+      'Replace all data and the clock of the emulator with a snapshot, which can come from another emulator. No fault ' +
+        'survives, as when you go back in time on the page of the emulator. The two initial API keys stay and can access ' +
+        'the restored data. It asks for confirmation; without a terminal it needs --yes.',
     )
     .argument('<file>', 'snapshot file; - for stdin')
     .offers('file', { files: fileEndings.json })

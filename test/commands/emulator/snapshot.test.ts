@@ -27,6 +27,15 @@ describe('emulator snapshot and restore', () => {
     expect(one).toContain(kept);
   });
 
+  it('leave no fault behind', async () => {
+    await at.ok(['emulator', 'snapshot', '-o', 'calm.json']);
+    await at.ok(['emulator', 'fault', 'operation', 'getEnvelope', '--code', 'internal_error']);
+    await at.ok(['emulator', 'fault', 'deliveries', '--drop', '1']);
+    expect((await at.ok(['emulator', 'fault', 'list', '--json'])).stdout).toContain('getEnvelope');
+    await at.ok(['emulator', 'restore', 'calm.json', '--yes']);
+    expect((await at.ok(['emulator', 'fault', 'list', '--json'])).json()).toMatchObject({ data: [] });
+  });
+
   it('compare line by line: what is new adds lines, and what was there keeps its own', async () => {
     await at.ok(['emulator', 'snapshot', '-o', 'before.json', '--force']);
     const hook = ['--url', 'http://127.0.0.1:9/hooks', '--event', 'envelope.sent', '-q'];
