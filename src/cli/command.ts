@@ -28,6 +28,12 @@ export interface Example {
  */
 export type Printed = Shape | { readonly of: OperationId; readonly list?: string; readonly more?: true };
 
+/** A form of output that is text in a pipe: with a flag, or null for without any, and with some values of the flags. */
+interface PlainForm {
+  readonly flag: string | null;
+  readonly when: (options: Readonly<Record<string, unknown>>) => boolean;
+}
+
 /** One form of the JSON output of a command. */
 export interface CommandOutput {
   /** Null: text or bytes, with --json too. */
@@ -43,8 +49,8 @@ export class EsignCommand extends Command {
   operations: readonly OperationId[] = [];
   /** What it prints with --json; empty: the response of its only operation or of its only write. */
   outputs: readonly CommandOutput[] = [];
-  /** The flags with which it prints text in a pipe too, unless --json is given; null: without any. */
-  plainFlags: readonly (string | null)[] = [];
+  /** Where it prints text in a pipe too, unless --json is given. */
+  plainForms: readonly PlainForm[] = [];
   /** Why it prints no JSON of a known shape. */
   noOutput: string | null = null;
   /** Whether confirmations follow from its operations; see `asksOtherwise`. */
@@ -108,9 +114,9 @@ export class EsignCommand extends Command {
     return this;
   }
 
-  /** In a pipe it prints text, and JSON with --json only; with `flag`, only with that flag. */
-  plain(flag: string | null = null): this {
-    this.plainFlags = [...this.plainFlags, flag];
+  /** In a pipe it prints text, and JSON with --json only: with `flag`, only with that flag; with `when`, only then. */
+  plain(flag: string | null = null, when: PlainForm['when'] = () => true): this {
+    this.plainForms = [...this.plainForms, { flag, when }];
     return this;
   }
 

@@ -16,9 +16,10 @@ const asksForText = (argv: readonly string[]): boolean =>
 
 /** Whether a command prints text or bytes in a pipe. */
 function printsText(command: EsignCommand): boolean {
-  if (command.noOutput !== null || command.opts<Readonly<Record<string, unknown>>>()['output'] === '-') return true;
+  const options = command.opts<Readonly<Record<string, unknown>>>();
+  if (command.noOutput !== null || options['output'] === '-') return true;
   const output = command.outputInUse();
-  const isPlain = (flag: string | null): boolean =>
+  const isInUse = (flag: string | null): boolean =>
     flag === null ? output === undefined || output.flag === null : command.isGiven(flag);
-  return output?.printed === null || command.plainFlags.some(isPlain);
+  return output?.printed === null || command.plainForms.some(({ flag, when }) => isInUse(flag) && when(options));
 }

@@ -26,6 +26,8 @@ describe('an error in a pipe', () => {
     'emulator ca -o ca.pem',
     'webhook check --max-failures x',
     'template list -- -q',
+    'template types none --format schema',
+    'webhook check --format text',
   ])('is one JSON object for `%s`, whose result would be JSON', async (line) => {
     const text = await stderrOf(line);
     const lines = text.trimEnd().split('\n');
@@ -40,6 +42,8 @@ describe('an error in a pipe', () => {
     'profile token --print',
     'event show abcd --raw',
     'emulator ca',
+    'template types none',
+    'webhook check --format prometheus',
     'emulator ca -o -',
     'webhook sign --secret-file none --body none',
     'template fields 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --csv',

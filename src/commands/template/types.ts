@@ -41,7 +41,7 @@ export function templateTypesCommand(context: Context): EsignCommand {
     )
     .usesOperations('getTemplate')
     .prints((s) => s.either(s.object({ types: s.text }), s.record(s.anything)))
-    .plain()
+    .plain(null, ({ format }) => format !== 'schema')
     .prints((s) => s.object({ file: s.text, addresses: s.count, roles: s.count }), '--output')
     .exits(serviceExitCodes)
     .action((template: string, options: Omit<TemplateTypesOptions, 'template'>) =>

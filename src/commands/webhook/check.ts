@@ -63,7 +63,7 @@ export function webhookCheckCommand(context: Context): EsignCommand {
     .usesOperations('listWebhooks', 'getWebhook')
     .prints(endpointCheck)
     .prints((s) => s.either(s.object({ prometheus: s.text }), endpointCheck(s)), '--format')
-    .plain('--format')
+    .plain('--format', ({ format }) => format === 'prometheus')
     .exits(serviceExitCodes, 9)
     .action((ids: readonly string[], options: Omit<WebhookCheckOptions, 'ids'>) =>
       runWebhookCheck(context, { ...options, ids: ids.map(webhookId) }),
