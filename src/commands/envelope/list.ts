@@ -132,7 +132,8 @@ async function runEnvelopeList(context: Context, options: EnvelopeListOptions): 
   const isSorted = options.sort === 'waiting';
   const from = sinceOf(options, context.clock.now());
   const everything = await knownTo(context, memory.host, options);
-  const all = from === -Infinity ? everything : [...everything].filter(({ firstAt }) => !(Date.parse(firstAt) < from));
+  const recent = from === -Infinity ? null : [...everything];
+  const all = recent?.filter(({ firstAt }) => !(Date.parse(firstAt) < from)) ?? everything;
   const known = new Pages((isSorted ? await longestFirst(all, memory) : all)[Symbol.iterator]());
   const limit = limitOf(options, usual);
   const now = await serviceTime(context);
@@ -157,13 +158,13 @@ async function runEnvelopeList(context: Context, options: EnvelopeListOptions): 
   } finally {
     progress?.stop();
   }
-  const { status, search, waitingFor, late } = options;
-  const filtered = [status, search, waitingFor, late].some((filter) => filter !== undefined);
+  const { status, search, waitingFor, late, run, since } = options;
+  const filtered = [status, search, waitingFor, late, run, since].some((filter) => filter !== undefined);
   const shown = isSorted ? waitingFirst(rows).slice(0, limit) : rows;
   const more = !known.isOver || shown.length < rows.length;
   const isUntold = shown.some(({ seen }) => seen?.sealed === true && seen.sealedAt == null);
   const sealedAt = isUntold ? await sealedTimes(context, memory.host) : new Map<string, string>();
-  const warnings = known.count === 0 && options.since === undefined ? [knowsNothing] : [];
+  const warnings = run === undefined && (recent?.length ?? known.count) === 0 ? [knowsNothing] : [];
   // The table says it to a person.
   if (context.output.form !== 'human') for (const warning of warnings) context.output.warn(warning);
   await show(context, shown, {

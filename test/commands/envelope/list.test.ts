@@ -85,10 +85,15 @@ describe('envelope list', () => {
     const warning = 'This machine knows no envelopes of this service.';
     expect((await at.ok(['envelope', 'list', '-q'], { env })).stderr).toContain(`Warning: ${warning}`);
     const asJson = (await at.ok(['envelope', 'list', '--json'], { env })).json();
-    expect(asJson).toMatchObject({ known: 0, warnings: [expect.stringContaining(warning)] });
+    const nothing = { known: 0, warnings: [expect.stringContaining(warning)] };
+    expect(asJson).toMatchObject(nothing);
+    expect((await at.ok(['envelope', 'list', '--since', '1h', '--json'], { env })).json()).toMatchObject(nothing);
     expect((await at.run(['envelope', 'list', '--fail-empty'], { env })).code).toBe(4);
     expect((await list('--since', '1h')).data).toHaveLength(3);
-    expect((await list('--since', new Date(Date.now() + 60_000).toISOString())).data).toEqual([]);
+    const later = ['--since', new Date(Date.now() + 60_000).toISOString()];
+    expect(await list(...later)).toMatchObject({ data: [], warnings: [] });
+    const shown = await at.ok(['envelope', 'list', ...later], { terminal: true });
+    expect(shown.stdout).toContain('No matching envelopes on this machine.');
   });
 
   it('reads again only what can still change', async () => {
