@@ -138,6 +138,7 @@ function deferredContext(composed: () => Context | undefined): Context {
       return context().machine;
     },
     api: (reach, stop) => context().api(reach, stop),
+    state: () => context().state(),
     journal: () => context().journal(),
   };
 }

@@ -10,11 +10,12 @@ import type { Problem } from '../contract/schema.js';
 import { isOperationId, type OperationId, operations } from '../contract/operations.js';
 import { misreadValue } from '../contract/structure.js';
 import { serviceHost } from '../contract/service-host.js';
-import { readJournalLimits } from '../config/journal-limits.js';
 import { listenAddressIn } from '../config/listen-address.js';
 import { readNetwork } from '../http/network.js';
 import { createSender, type Send } from '../http/send.js';
-import { openRequestJournal } from '../journal/requests.js';
+import { JournalFailure } from '../store/failure.js';
+import type { RequestJournal } from '../store/requests.js';
+import type { State } from '../store/state.js';
 import type { Written } from '../terminal/output-lost.js';
 import { version } from '../platform/version.js';
 
@@ -25,6 +26,8 @@ export interface OpenClientOptions extends Pick<Host, 'env' | 'clock' | 'random'
   readonly profile: string | undefined;
   readonly contract: Contract | undefined;
   readonly stateDir: string;
+  readonly state: State;
+  readonly journal: RequestJournal;
   /** Milliseconds for one attempt of a request. */
   readonly timeout: number | undefined;
   /** Milliseconds for all attempts of a request; 0 for one attempt. */
@@ -67,7 +70,7 @@ export interface OpenClient {
 
 /** Joins the client to the network: loaded with the first request, since it brings the HTTP stack with it. */
 export function openServiceClient(options: OpenClientOptions): OpenClient {
-  const { env, clock, timeout } = options;
+  const { env, timeout } = options;
   const sender = createSender({ network: readNetwork(env) });
   const client = createClient({
     ...options,
@@ -77,7 +80,6 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
       if (request.method !== 'GET') options.onWrite();
       return sender.send(request);
     },
-    journal: openRequestJournal({ folder: options.stateDir, now: clock.now, ...readJournalLimits(env) }),
     ...(timeout === undefined ? {} : { limits: { timeout, downloadTimeout: timeout, idleTimeout: timeout } }),
   });
   return { client: remembering(client, options, sender.send), close: () => sender.close() };
@@ -89,7 +91,7 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
  */
 function remembering(
   client: Client,
-  { stateDir, baseUrl, onWritten, onDeviating, env }: OpenClientOptions,
+  { state, baseUrl, onWritten, onDeviating, env }: OpenClientOptions,
   send: Send,
 ): Client {
   const listener = listenAddressIn(env);
@@ -109,8 +111,12 @@ function remembering(
     }
     if (isWrite) await report(operation, done);
     if (!operations[operation].path.startsWith('/api/v1/templates')) return;
-    const { keepTemplates, templatesIn } = await import('../journal/seen-templates.js');
-    await keepTemplates(stateDir, serviceHost(baseUrl), templatesIn(done.body)).catch(() => undefined);
+    const { keepTemplates, templatesIn } = await import('../store/seen-templates.js');
+    try {
+      keepTemplates(state, serviceHost(baseUrl), templatesIn(done.body));
+    } catch (failure) {
+      if (!(failure instanceof JournalFailure)) throw failure;
+    }
   };
   return {
     ...client,

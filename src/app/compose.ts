@@ -14,6 +14,9 @@ import type { Contract } from '../contract/overlay/contract.js';
 import type { Problem } from '../contract/schema.js';
 import { readJournalLimits } from '../config/journal-limits.js';
 import { readSettings, requireBaseUrl, type Settings } from '../config/settings.js';
+import { JournalFailure } from '../store/failure.js';
+import type { RequestJournal } from '../store/requests.js';
+import type { State } from '../store/state.js';
 import { createColour, wantsColour } from '../terminal/colour.js';
 import { createOutput, type Output } from '../terminal/output.js';
 import { createPrompt } from '../terminal/prompt.js';
@@ -46,7 +49,8 @@ export function createContext(
       deviating = answer;
       if (answer.misread !== null) misread = answer;
     };
-    const how = { flags, stateDir: stateDir.value, output: output(), mask, reach, contract, onDeviating };
+    const local = { stateDir: stateDir.value, state: await state(), journal: await journal() };
+    const how = { flags, ...local, output: output(), mask, reach, contract, onDeviating };
     const opening = await openClient({ surroundings: until, ...how });
     opened.push(opening);
     return opening.client;
@@ -56,9 +60,19 @@ export function createContext(
     if (unsettled === 'told') await tellUnsettled();
     return open(await configuredReach(settings()), stop);
   };
+  const state = lazy(async () => {
+    const [{ openState }, { setFormerAside }] = await Promise.all([
+      import('../store/state.js'),
+      import('../store/former.js'),
+    ]);
+    const folder = settings().stateDir.value;
+    const aside = setFormerAside(folder);
+    if (aside !== null) output().warn(formerWords(aside));
+    return openState(folder);
+  });
   const journal = lazy(async () => {
-    const { openRequestJournal } = await import('../journal/requests.js');
-    return openRequestJournal({ folder: settings().stateDir.value, now: clock.now, ...readJournalLimits(env) });
+    const { openRequestJournal } = await import('../store/requests.js');
+    return openRequestJournal({ state: await state(), now: clock.now, ...readJournalLimits(env) });
   });
   const prove = async (): Promise<Proof> => {
     const { emulator, baseUrl, stateDir } = settings();
@@ -79,9 +93,13 @@ export function createContext(
   const firstProof = lazy(prove);
   const proofNow = (again: boolean): Promise<Proof> => (again ? prove() : firstProof());
   const tellUnsettled = lazy(async () => {
-    const { unsettled, damaged } = await (await journal()).standingNow().catch(() => ({ unsettled: 0, damaged: 0 }));
-    if (unsettled > 0) output().warn(unsettledWords(unsettled));
-    if (damaged > 0) output().warn(damagedWords(damaged));
+    try {
+      const unsettled = await (await journal()).countUnsettled();
+      if (unsettled > 0) output().warn(unsettledWords(unsettled));
+    } catch (failure) {
+      // A write is refused with the reason; a read needs nothing of the record.
+      if (failure instanceof JournalFailure && failure.code === 'journal_damaged') output().warn(damagedWords);
+    }
   });
   const configured = lazy(() => openConfigured());
   // An address given by hand belongs to no profile, so nothing of one is used.
@@ -105,6 +123,7 @@ export function createContext(
       settings,
       isEmulator: async (again = false) => isProven(await proofNow(again)),
       confirmation: async (again = false) => confirmations[await proofNow(again)],
+      state,
       journal,
       machine: {
         env,
@@ -170,14 +189,18 @@ const unsettledWords = (count: number): string =>
   `${pluralize(count, 'request')} from this machine ${count === 1 ? 'has' : 'have'} an unknown outcome. ` +
   'Resume with `esign request resume --all`, or list with `esign request list --unsettled`.';
 
-const damagedWords = (count: number): string =>
-  `${pluralize(count, 'request record')} on this machine ${count === 1 ? 'is' : 'are'} damaged, so an outcome may be ` +
-  'unknown. See `esign request list --unsettled` and `esign doctor`.';
+const formerWords = (aside: string): string =>
+  `The records of an earlier build of esign cannot be read, and are now in ${aside}. Check in the service what was sent.`;
+
+const damagedWords =
+  'The record of requests on this machine is damaged, so an outcome may be unknown. See `esign doctor`.';
 
 interface Opening {
   readonly surroundings: Host;
   readonly flags: GlobalFlags;
   readonly stateDir: string;
+  readonly state: State;
+  readonly journal: RequestJournal;
   readonly output: Output;
   readonly mask: Mask;
   readonly reach: FullReach;

@@ -1,16 +1,17 @@
-import { join } from 'node:path';
 import type { Host } from '../cli/context.js';
 import { type IdBegun, UsageFailure } from '../cli/failure.js';
 import { asTemplateName } from '../cli/template-id.js';
 import { stateFolder } from '../config/folders.js';
 import { isUuid } from '../contract/schema.js';
 import { deliveriesFolder, openDeliveryReader } from '../journal/deliveries-read.js';
-import type { RecordedRequest } from '../journal/entry.js';
-import { lastLines, readLine } from '../journal/ndjson.js';
-import { openRequestJournal } from '../journal/requests.js';
+import type { RecordedRequest } from '../store/entry.js';
+import { latestEnvelopes } from '../store/envelope-states.js';
+import { openRequestJournal } from '../store/requests.js';
+import { latestTemplates } from '../store/seen-templates.js';
+import { openState, type State } from '../store/state.js';
 
-/** How much is read from the end of a file that only helps to find an ID. */
-const maxBytes = 4 * 1024 * 1024;
+/** The number of states that are read only to find an ID. */
+const maxRead = 10_000;
 const maxShown = 10;
 
 /** The operation that creates an ID of each kind, as the request journal names it. */
@@ -55,11 +56,12 @@ export async function withWholeId(
 
 /** The IDs of one kind that this machine has created or read, or received in a delivery if they begin so, in lower case. */
 async function knownIds({ what, begun }: IdBegun, folder: string, now: () => number): Promise<ReadonlySet<string>> {
-  const journal = openRequestJournal({ folder, now });
+  const state = openState(folder);
+  const journal = openRequestJournal({ state, now });
   const created: string[] = [];
   if (what === 'envelope') for (const { id } of await journal.envelopes()) created.push(id);
   else for await (const request of journal.newestFirst()) created.push(...createdIds(what, request));
-  const read = what === 'envelope' || what === 'template' ? await readIds(join(folder, `${what}s.ndjson`)) : [];
+  const read = what === 'template' ? latestTemplates(state, null).map(({ id }) => id) : seenIds(what, state);
   const delivered = what === 'envelope' ? await openDeliveryReader(deliveriesFolder(folder)).envelopes(begun) : [];
   return new Set([...created, ...read, ...delivered].filter(isUuid).map((id) => id.toLowerCase()));
 }
@@ -69,9 +71,5 @@ function createdIds(what: string, request: RecordedRequest): readonly string[] {
   return createdBy[what] === request.operation && resource !== undefined ? [resource] : [];
 }
 
-async function readIds(path: string): Promise<readonly string[]> {
-  return (await lastLines(path, maxBytes)).flatMap((line) => {
-    const { id } = readLine(line) ?? {};
-    return typeof id === 'string' ? [id] : [];
-  });
-}
+const seenIds = (what: string, state: State): readonly string[] =>
+  what === 'envelope' ? latestEnvelopes(state, null, maxRead).map(({ id }) => id) : [];

@@ -1,6 +1,6 @@
-import { closedByHand } from '../journal/closed-by-hand.js';
-import { isUnsettled, type RecordedRequest, settlementIn } from '../journal/entry.js';
-import type { RequestJournal } from '../journal/requests.js';
+import { closedByHand } from '../store/entry.js';
+import { isUnsettled, type RecordedRequest, settlementIn } from '../store/entry.js';
+import type { RequestJournal } from '../store/requests.js';
 import type { RowResult } from './bulk-line.js';
 
 /** What the record of requests knows of rows whose end the run does not know: `request resume` may have settled them. */

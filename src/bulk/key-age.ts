@@ -1,5 +1,5 @@
 import type { HeaderList } from '../http/headers.js';
-import { isKeptByAll } from '../journal/key-retention.js';
+import { isKeptByAll } from '../store/key-retention.js';
 
 /** Milliseconds by which the service's clock is ahead of this machine's, by the `Date` of an answer; null without one. */
 export function serviceAhead(headers: Pick<HeaderList, 'date'>, now: number): number | null {

@@ -7,7 +7,7 @@ import { exitCodeOf, explain } from '../cli/explain.js';
 import { errorCodes, isErrorCode } from '../contract/error-codes.js';
 import { limits } from '../contract/limits.js';
 import type { Envelope } from '../contract/resources/envelope.js';
-import { KeyUsedOtherwise } from '../journal/key-use.js';
+import { KeyUsedOtherwise } from '../store/key-use.js';
 import type { RowResult } from './bulk-line.js';
 
 /** The row that a request is for. */

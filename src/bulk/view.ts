@@ -7,7 +7,7 @@ import { exitCodes } from '../cli/exit-code.js';
 import { explain } from '../cli/explain.js';
 import { CommandFailure, FileFailure, UsageFailure } from '../cli/failure.js';
 import { isErrorCode } from '../contract/error-codes.js';
-import { JournalFailure } from '../journal/append.js';
+import { JournalFailure } from '../store/failure.js';
 import { OutputLost } from '../terminal/output-lost.js';
 import { visibleLine } from '../platform/visible-text.js';
 import type { BulkTally } from './tally.js';

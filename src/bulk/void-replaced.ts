@@ -1,9 +1,9 @@
 import type { Client } from '../client/client.js';
 import { ServiceFailure } from '../client/failure.js';
 import type { RateBudget } from '../client/rate-budget.js';
-import { isUnsettled } from '../journal/entry.js';
-import { envelopesActedOn } from '../journal/envelopes.js';
-import type { RequestJournal } from '../journal/requests.js';
+import { isUnsettled } from '../store/entry.js';
+import { envelopesActedOn } from '../store/envelopes.js';
+import type { RequestJournal } from '../store/requests.js';
 import type { Decision } from './decide-changed.js';
 import { failedRow, type Outcome, outcomeOf, type RequestedRow } from './row-outcome.js';
 import { isNotFound, type Standing, standingOf } from './sent-envelopes.js';

@@ -2,7 +2,8 @@ import type { Clock } from '../platform/clock.js';
 import type { Client } from '../client/client.js';
 import type { Settings } from '../config/settings.js';
 import type { DocumentEngine } from '../document/document-engine.js';
-import type { RequestJournal } from '../journal/requests.js';
+import type { RequestJournal } from '../store/requests.js';
+import type { State } from '../store/state.js';
 import type { Output } from '../terminal/output.js';
 import type { Prompt } from '../terminal/prompt.js';
 import type { Streams } from '../terminal/streams.js';
@@ -38,6 +39,8 @@ export interface Context {
    * instead of by Ctrl-C, so that a command can clean up afterwards. Throws NoKey and ConfigFailure.
    */
   api(reach?: Reach, stop?: AbortSignal): Promise<Client>;
+  /** What this machine remembers. */
+  state(): Promise<State>;
   /** The journal of requests that this machine has sent. */
   journal(): Promise<RequestJournal>;
 }

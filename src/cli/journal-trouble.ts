@@ -1,4 +1,4 @@
-import type { JournalFailure } from '../journal/append.js';
+import type { JournalFailure } from '../store/failure.js';
 
 /** The message and the hint for a failure of the request journal. */
 export function journalTrouble({ code, path, systemCode }: JournalFailure): {
@@ -17,8 +17,8 @@ export function journalTrouble({ code, path, systemCode }: JournalFailure): {
       };
     case 'journal_damaged':
       return {
-        message: `The request journal ${path} is damaged and may contain this request, so it was not sent.`,
-        hint: 'Check at the service whether it was sent. Then move the damaged journal away with `esign doctor --fix`.',
+        message: `The request journal ${path} is damaged (${systemCode}), so nothing is sent.`,
+        hint: 'Check at the service what was sent. Then move the damaged file away with `esign doctor --fix`.',
       };
     case 'journal_newer':
       return {

@@ -1,13 +1,13 @@
 import { CommandFailure, FileFailure } from './failure.js';
 import { ConfigFailure } from '../config/failure.js';
 import { CaFileUnreadable } from '../http/network.js';
-import { JournalFailure } from '../journal/append.js';
+import { JournalFailure } from '../store/failure.js';
 import { keyReplayed } from './write.js';
 import { limits } from '../contract/limits.js';
 import { journalTrouble } from './journal-trouble.js';
-import { isUnsettled } from '../journal/entry.js';
+import { isUnsettled } from '../store/entry.js';
 import { NativePackageMissing, NativePackageRefused } from '../platform/native-package.js';
-import { KeyUsedBefore, KeyUsedOtherwise } from '../journal/key-use.js';
+import { KeyUsedBefore, KeyUsedOtherwise } from '../store/key-use.js';
 
 /** Translates failures of other rooms into those of cli/; others are returned unchanged. */
 export function translateFailure(failure: unknown): unknown {

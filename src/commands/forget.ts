@@ -72,9 +72,10 @@ const forgotten = (s: ShapeBlocks) =>
 async function runForget(context: Context, options: ForgetOptions): Promise<void> {
   const now = context.clock.now();
   const { criterion, words } = readCriterion(options, now);
+  const state = await context.state();
   const journal = await context.journal();
   const sweep = (apply: boolean): Promise<Report> =>
-    forget({ stateDir: context.settings().stateDir.value, journal, criterion, now, apply });
+    forget({ stateDir: context.settings().stateDir.value, state, journal, criterion, now, apply });
   const found = await sweep(false);
   const dryRun = options.dryRun === true;
   if (dryRun || totalOf(found) === 0) return await tell(context, found, words, dryRun);

@@ -1,11 +1,13 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
-import { join } from 'node:path';
 import { baseUrlIn } from '../config/listen-address.js';
 import { configFolder, stateFolder } from '../config/folders.js';
 import { checkProfileName, readProfiles } from '../config/profiles.js';
-import { isUuid } from '../contract/schema.js';
 import { serviceHost } from '../contract/service-host.js';
 import type { LiveValues } from '../docs-gen/shells.js';
+import { latestEnvelopes } from '../store/envelope-states.js';
+import { JournalFailure } from '../store/failure.js';
+import { envelopesNewestFirst } from '../store/known-envelopes.js';
+import { latestTemplates } from '../store/seen-templates.js';
+import { openState, type State } from '../store/state.js';
 import { visibleLine } from '../platform/visible-text.js';
 import { cut } from '../terminal/text.js';
 
@@ -17,14 +19,13 @@ interface Place {
 
 const maxValues = 100;
 const maxTitleLength = 60;
-const readAtMost = 256 * 1024;
 
 /**
- * Completions for profile names and for envelope and template IDs: lines of a value, a tab and a description. Reads a
- * bounded part of local files; damaged and foreign data is skipped.
+ * Completions for profile names and for envelope and template IDs: lines of a value, a tab and a description; none where
+ * the record cannot be read, which the command itself reports.
  */
 export function completionValues(kind: string, place: Place): string {
-  const found = isLive(kind) ? lists[kind](place) : new Map<string, string>();
+  const found = isLive(kind) ? known(kind, place) : new Map<string, string>();
   return [...found].map(([value, about]) => `${value}\t${about}\n`).join('');
 }
 
@@ -61,62 +62,41 @@ function currentHost({ env, home, cwd }: Place): string | null {
 
 /** Envelopes as last read here, latest first; then known ones that were never read. */
 function envelopes(place: Place): ReadonlyMap<string, string> {
-  const found = seenIn(place, 'envelopes.ndjson', ({ title, status, sealed }) => [
-    title,
-    sealed === true ? 'sealed' : status,
-  ]);
-  return withKnown(found, place);
-}
-
-/** Templates in the same way. */
-const templates = (place: Place): ReadonlyMap<string, string> =>
-  seenIn(place, 'templates.ndjson', ({ name }) => [name]);
-
-/** IDs with their latest facts, from the end of a file. */
-function seenIn(place: Place, file: string, factsOf: (seen: Line) => readonly unknown[]): Map<string, string> {
-  const { env, home, cwd } = place;
-  const here = currentHost(place);
+  const [state, here] = [stateOf(place), currentHost(place)];
   const found = new Map<string, string>();
-  for (const line of linesOf(join(stateFolder(env, home, cwd).value, file)).toReversed()) {
-    const seen = fieldsOf(line);
-    const { id, host } = seen;
-    if (typeof id !== 'string' || !isUuid(id) || found.has(id) || (here !== null && host !== here)) continue;
-    const facts = [...factsOf(seen), host].filter((fact) => typeof fact === 'string');
-    found.set(id, facts.map((fact) => shown(fact)).join(', '));
-    if (found.size === maxValues) break;
+  for (const { id, host, title, status, sealed } of latestEnvelopes(state, here, maxValues)) {
+    if (!found.has(id)) found.set(id, facts(title, sealed === true ? 'sealed' : status, host));
   }
-  return found;
-}
-
-/** Other known IDs, latest first. */
-function withKnown(found: Map<string, string>, place: Place): Map<string, string> {
-  if (found.size >= maxValues) return found;
-  const { env, home, cwd } = place;
-  const folder = join(stateFolder(env, home, cwd).value, 'envelopes');
-  const here = currentHost(place);
-  // One folder per quarter; each file has some of the envelopes, in the order they became known.
-  const quarters = namesIn(folder).filter((name) => /^\d{4}-Q\d$/.test(name));
-  const lines = quarters
-    .toSorted()
-    .slice(-2)
-    .flatMap((quarter) => namesIn(join(folder, quarter)).map((name) => join(folder, quarter, name)))
-    .flatMap((path) => tailOf(path, 4_096).split('\n'))
-    .map(fieldsOf);
-  const instantOf = ({ firstAt }: Line): string => (typeof firstAt === 'string' ? firstAt : '');
-  for (const line of lines.toSorted((one, other) => (instantOf(one) > instantOf(other) ? -1 : 1))) {
-    const { id, host } = line;
+  for (const { id, host, firstAt } of envelopesNewestFirst(state, here ?? undefined)) {
     if (found.size >= maxValues) break;
-    if (typeof id !== 'string' || !isUuid(id) || typeof host !== 'string' || (here !== null && host !== here)) continue;
-    if (!found.has(id)) found.set(id, shown(`known since ${instantOf(line)}, ${host}`));
+    if (!found.has(id)) found.set(id, shown(`known since ${firstAt}, ${host}`));
   }
   return found;
 }
 
-function namesIn(path: string): readonly string[] {
+/** Templates as last read here, latest first. */
+function templates(place: Place): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { id, host, name } of latestTemplates(stateOf(place), currentHost(place))) {
+    if (found.size >= maxValues) break;
+    if (!found.has(id)) found.set(id, facts(name, host));
+  }
+  return found;
+}
+
+const stateOf = ({ env, home, cwd }: Place): State => openState(stateFolder(env, home, cwd).value);
+const facts = (...about: readonly (string | null)[]): string =>
+  about
+    .filter((each) => each !== null)
+    .map(shown)
+    .join(', ');
+
+function known(kind: LiveValues, place: Place): ReadonlyMap<string, string> {
   try {
-    return readdirSync(path);
-  } catch {
-    return [];
+    return lists[kind](place);
+  } catch (failure) {
+    if (failure instanceof JournalFailure) return new Map();
+    throw failure;
   }
 }
 
@@ -134,36 +114,5 @@ function isProfileName(name: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-type Line = Readonly<Record<string, unknown>>;
-
-function fieldsOf(line: string): Line {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
-}
-
-/** The last lines of a file; none when it is missing or not a file. */
-const linesOf = (path: string): readonly string[] => tailOf(path, readAtMost).split('\n');
-
-function tailOf(path: string, atMost: number): string {
-  let file: number | undefined;
-  try {
-    // Opening a named pipe without a writer must not hang.
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const stats = fstatSync(file);
-    if (!stats.isFile()) return '';
-    const length = Math.min(stats.size, atMost);
-    const buffer = Buffer.alloc(length);
-    return buffer.toString('utf8', 0, readSync(file, buffer, 0, length, stats.size - length));
-  } catch {
-    return '';
-  } finally {
-    if (file !== undefined) closeSync(file);
   }
 }

@@ -83,6 +83,10 @@ function onStage(context: Context, output: Output, settings: Settings, client: C
     isEmulator: () => Promise.resolve(true),
     confirmation: () => Promise.resolve('none'),
     api: () => Promise.resolve(client),
+    state: async () => {
+      const { openState } = await import('../store/state.js');
+      return openState(settings.stateDir.value);
+    },
     journal: () => Promise.reject(new Error('the demo keeps no journal')),
   };
 }

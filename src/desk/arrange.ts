@@ -2,7 +2,7 @@ import { pluralize } from '../cli/counted.js';
 import { fits, isLate, waitingFirst } from '../envelope/list-choice.js';
 import type { Row } from '../envelope/list-reader.js';
 import { openEnvelopeStates } from '../contract/states.js';
-import { canChange, type SeenEnvelope } from '../journal/envelope-states.js';
+import { canChange, type SeenEnvelope } from '../store/envelope-states.js';
 
 /** An envelope on the desk. */
 export interface DeskRow extends Row {

@@ -8,12 +8,12 @@ import { runsFolder } from '../bulk/runs-folder.js';
 import { limits } from '../contract/limits.js';
 import { serviceTime } from '../emulator-client/service-time.js';
 import { mayPass } from '../envelope/follow.js';
-import { JournalFailure } from '../journal/append.js';
+import { JournalFailure } from '../store/failure.js';
 import { translateFailure } from '../cli/translate-failure.js';
 import { openMemory } from '../envelope/known-status.js';
 import { ListReader, type Row, share } from '../envelope/list-reader.js';
 import { openRecord } from '../event/record.js';
-import { canChange, type SeenEnvelope } from '../journal/envelope-states.js';
+import { canChange, type SeenEnvelope } from '../store/envelope-states.js';
 import type { DeskRow } from './arrange.js';
 
 /** What the desk knows now. */

@@ -80,14 +80,10 @@ export const securityTopic: Topic = {
             'listen` can resume and sign again. Mode 0600. The secrets of a stopped listener are kept for at least a week.',
         ],
         [
-          'requests',
-          'In the state folder: the writes of this machine. `requests/open` contains one file for each write whose ' +
-            'outcome is unknown, with its body. Other writes are kept for 730 days, or ESIGN_JOURNAL_DAYS.',
-        ],
-        [
-          'envelopes, envelopes.ndjson, templates.ndjson',
-          'In the state folder: the envelopes that this machine knows, and the titles, states and next recipients as last ' +
-            'read, for lists and for completion.',
+          'state.db, state.db-wal, state.db-shm',
+          'In the state folder: what this machine remembers, a SQLite database. It holds the writes of this machine, with ' +
+            'the body of those whose outcome is unknown, for 730 days, or ESIGN_JOURNAL_DAYS; the envelopes that it knows; ' +
+            'and the titles, states and next recipients as last read, for lists and for completion. Mode 0600.',
         ],
         [
           'seen',

@@ -7,7 +7,7 @@ import { failed, type Finding } from './finding.js';
 import { madeByEsign, type OwnFolder } from './own-files.js';
 
 const folderNames =
-  /^(requests|requests\.kept|envelopes|deliveries|listen|runs|seen|(completed-)?rotations|wizard|snapshots|prove|dev|emulator(-.+-data)?)$/;
+  /^(deliveries|listen|runs|seen|(completed-)?rotations|wizard|snapshots|prove|dev|emulator(-.+-data)?)$/;
 
 /** Whether esign can write to its folders, and finds files and folders where it expects them. */
 export async function checkFolders(context: Context): Promise<readonly Finding[]> {

@@ -14,7 +14,8 @@ import {
   machineMark,
   readListeners,
 } from '../listen/state.js';
-import { JournalFailure } from '../journal/append.js';
+import { JournalFailure } from '../store/failure.js';
+import { openState } from '../store/state.js';
 import { whereIs } from '../platform/process-identity.js';
 import { findRunning } from '../emulator-client/running.js';
 import { journalTrouble } from '../cli/journal-trouble.js';
@@ -155,11 +156,12 @@ export async function checkWrites({ context, fix }: DoctorContext): Promise<read
     throw failure;
   });
   if (found instanceof JournalFailure) {
+    if (found.code === 'journal_damaged' && fix) return [setAside(context.settings().stateDir.value)];
     const { message, hint } = journalTrouble(found);
     return [failed('writes', 1, message, { hint, facts: { code: found.code } })];
   }
-  const { writes, unsettled, envelopes, oldest, damaged } = found;
-  const facts = { writes, unsettled, envelopes, oldest, damaged: damaged.length };
+  const { writes, unsettled, envelopes, oldest } = found;
+  const facts = { writes, unsettled, envelopes, oldest };
   const since = oldest === null ? '' : ` since ${oldest.slice(0, 10)}`;
   const held = `This machine has recorded ${pluralize(writes, 'request')} and ${pluralize(envelopes, 'envelope')}${since}.`;
   const open =
@@ -168,22 +170,22 @@ export async function checkWrites({ context, fix }: DoctorContext): Promise<read
       : [
           `${pluralize(unsettled, 'request')} from this machine ${unsettled === 1 ? 'has' : 'have'} an unknown outcome.`,
         ];
-  const resumeHint = unsettled === 0 ? [] : ['Resume with `esign request resume --all`.'];
-  if (damaged.length > 0) {
-    const broken = damaged.length === 1 ? '1 request record is' : `${damaged.length} request records are`;
-    if (fix) {
-      await journal.setDamageAside();
-      const words = [`${broken} damaged and set aside.`, ...open, held].join(' ');
-      return [
-        finding('writes', 'fixed', words, { ...(resumeHint[0] === undefined ? {} : { hint: resumeHint[0] }), facts }),
-      ];
-    }
-    const hint = ['Check in the service what was sent. Then set them aside with `esign doctor --fix`.', ...resumeHint];
-    const words = [`${broken} damaged, so the outcome of a request may be missing.`, ...open, held].join(' ');
-    return [failed('writes', 1, words, { hint: hint.join(' '), facts: { ...facts, code: 'journal_damaged' } })];
-  }
   if (open.length > 0) {
-    return [finding('writes', 'warning', [...open, held].join(' '), { hint: resumeHint.join(' '), facts })];
+    return [
+      finding('writes', 'warning', [...open, held].join(' '), {
+        hint: 'Resume with `esign request resume --all`.',
+        facts,
+      }),
+    ];
   }
   return [finding('writes', 'ok', `Every request from this machine has a known outcome. ${held}`, { facts })];
+}
+
+/** A damaged record stays, under another name: what it held can be read from there by hand. */
+function setAside(stateDir: string): Finding {
+  const aside = openState(stateDir).setAside();
+  const words =
+    `The record of this machine was damaged, and is now ${aside}. What it held is no longer known here: requests with ` +
+    'an unknown outcome, keys that were used, and known envelopes. Check in the service what was sent.';
+  return finding('writes', 'fixed', words, { facts: { aside } });
 }

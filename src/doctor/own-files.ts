@@ -2,20 +2,14 @@
 
 const id = '[0-9a-f]{12}';
 const uuid = '[0-9a-f-]{36}';
-const quarter = '\\d{4}-Q[1-4]';
 
 const forwarding = '[\\w.-]{1,80}';
 const segment = `\\d{15}-${id}(-${forwarding})?\\.ndjson`;
 
 const settings = [/^(keys|profiles)\.json$/];
 const state = [
-  /^(requests(\.1)?|envelopes|templates)\.ndjson$/,
-  /^requests\.lock$/,
-  /^requests\.kept(\/[A-Za-z0-9][A-Za-z0-9-]{0,63})?$/,
-  new RegExp(`^requests(/(version|clocks\\.json|damaged\\.ndjson|${quarter}(/[0-9a-f]{3}\\.ndjson)?))?$`),
-  /^requests\/(open(\/[A-Za-z0-9][A-Za-z0-9-]{0,63}(\.([0-9a-f]{12}|none)){2})?)$/,
-  /^requests\/damaged(\/[A-Za-z0-9][A-Za-z0-9-]{0,63})?$/,
-  new RegExp(`^envelopes(/(heard|seen(/[0-9a-f]{3}\\.ndjson)?|${quarter}(/[0-9a-f]{2}\\.ndjson)?))?$`),
+  /^state\.db(\.damaged-[0-9a-f]{8})?(-wal|-shm|-journal)?$/,
+  /^before-state-db(\/[\w./-]{1,200})?$/,
   new RegExp(`^deliveries(/(refused(\\.1)?\\.ndjson|${segment}))?$`),
   new RegExp(
     `^deliveries/known(/${forwarding}(/(owner|checkpoint\\.json|\\d{6}-\\d{3}\\.[a-z]+|kept(/${segment})?))?)?$`,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { isObject } from '../platform/json.js';
 import type { Envelope, EnvelopeDocuments } from '../contract/resources/envelope.js';
 import type { RecordedDelivery } from '../journal/deliveries-entry.js';
-import type { RecordedRequest } from '../journal/entry.js';
-import { envelopesIn } from '../journal/envelopes.js';
+import type { RecordedRequest } from '../store/entry.js';
+import { envelopesIn } from '../store/envelopes.js';
 import { visibleJson } from '../platform/visible-text.js';
 
 /** The files of `envelope evidence`, built from data in memory. */

@@ -5,7 +5,7 @@ import { requireBaseUrl } from '../config/settings.js';
 import type { EventName } from '../contract/events.js';
 import type { Envelope } from '../contract/resources/envelope.js';
 import { serviceHost } from '../contract/service-host.js';
-import { openSeenEnvelopes, personMark, type SeenEnvelope, type SeenEnvelopes } from '../journal/envelope-states.js';
+import { openSeenEnvelopes, personMark, type SeenEnvelope, type SeenEnvelopes } from '../store/envelope-states.js';
 import { readSealed } from '../listen/ledger.js';
 import { fingerprint } from '../listen/state.js';
 import { openRecord } from '../event/record.js';
@@ -61,7 +61,7 @@ export async function openMemory(context: Context): Promise<EnvelopeMemory> {
   const settings = context.settings();
   const host = serviceHost(requireBaseUrl(settings));
   const account = fingerprint((await settings.key())?.value.secret ?? '');
-  const record: SeenEnvelopes = openSeenEnvelopes(settings.stateDir.value);
+  const record: SeenEnvelopes = openSeenEnvelopes(await context.state());
   const digest: EnvelopeMemory['digest'] = async (look) => {
     const readAt = new Date(context.clock.now()).toISOString();
     const seen = seenOf(look, { host, account, readAt });

@@ -1,4 +1,4 @@
-import type { SeenEnvelope } from '../journal/envelope-states.js';
+import type { SeenEnvelope } from '../store/envelope-states.js';
 import { openEnvelopeStates } from '../contract/states.js';
 import type { Row } from './list-reader.js';
 

@@ -3,7 +3,7 @@ import type { Client } from '../client/client.js';
 import { ServiceFailure } from '../client/failure.js';
 import { joinBudgets, type RateBudget, spend } from '../client/rate-budget.js';
 import { limits } from '../contract/limits.js';
-import { canChange, type SeenEnvelope } from '../journal/envelope-states.js';
+import { canChange, type SeenEnvelope } from '../store/envelope-states.js';
 import { leftToOthers } from '../listen/ledger.js';
 import { type EnvelopeMemory, type Look, readStatus } from './known-status.js';
 

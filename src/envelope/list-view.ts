@@ -1,4 +1,4 @@
-import type { SeenEnvelope } from '../journal/envelope-states.js';
+import type { SeenEnvelope } from '../store/envelope-states.js';
 import type { Table } from '../terminal/table.js';
 import type { Row } from './list-reader.js';
 import { spanWords } from './status-words.js';

@@ -1,4 +1,4 @@
-import type { TurnSince } from '../journal/envelope-states.js';
+import type { TurnSince } from '../store/envelope-states.js';
 import { localInstant } from '../terminal/time.js';
 import { spanWords } from './status-words.js';
 

@@ -2,7 +2,7 @@ import type { Context } from '../cli/context.js';
 import type { Envelope } from '../contract/resources/envelope.js';
 import { serviceTime } from '../emulator-client/service-time.js';
 import { openRecord } from '../event/record.js';
-import type { SeenEnvelope, TurnSince } from '../journal/envelope-states.js';
+import type { SeenEnvelope, TurnSince } from '../store/envelope-states.js';
 import { acts, isDone } from './status-words.js';
 
 interface TurnSinceOptions {

@@ -13,9 +13,3 @@ export async function pathsIn(folder: string, name: RegExp): Promise<readonly st
     .toSorted()
     .map((each) => join(folder, each));
 }
-
-/** The same in the folders of the quarters. */
-export async function pathsInQuarters(folder: string): Promise<readonly string[]> {
-  const quarters = await pathsIn(folder, /^\d{4}-Q[1-4]$/);
-  return (await Promise.all(quarters.map((quarter) => pathsIn(quarter, /^[0-9a-f]{2,3}\.ndjson$/)))).flat();
-}

@@ -1,5 +1,6 @@
 import { whereIs } from '../platform/process-identity.js';
-import type { RequestReader } from '../journal/request-reader.js';
+import type { RequestJournal } from '../store/requests.js';
+import type { State } from '../store/state.js';
 import { readListeners } from '../listen/state.js';
 import { deliveriesAbout, forgetDeliveries } from './deliveries.js';
 import { envelopesAbout, forgetEnvelopes } from './envelopes.js';
@@ -11,7 +12,8 @@ import { type Criterion, Subject } from './subject.js';
 
 export interface ForgetOptions {
   readonly stateDir: string;
-  readonly journal: Pick<RequestReader, 'listOpen' | 'body'>;
+  readonly state: State;
+  readonly journal: RequestJournal;
   readonly criterion: Criterion;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -23,7 +25,7 @@ export interface ForgetOptions {
  * Deletes the data on this machine about an envelope, about a person, or from before a time. Each file is replaced
  * atomically. Throws JournalFailure, FileFailure and system errors.
  */
-export async function forget({ stateDir, journal, criterion, now, apply }: ForgetOptions): Promise<Report> {
+export async function forget({ stateDir, state, journal, criterion, now, apply }: ForgetOptions): Promise<Report> {
   const subject = new Subject(criterion);
   const report = emptyReport();
   // Records with the address lead to the others: they are read first and deleted last, so that a killed run can be
@@ -31,12 +33,12 @@ export async function forget({ stateDir, journal, criterion, now, apply }: Forge
   const open = await openRequestsAbout(journal, subject);
   const rows = await rowsAbout(stateDir, subject);
   await deliveriesAbout(stateDir, subject);
-  await envelopesAbout(stateDir, subject);
-  report.kept.openRequests.push(...open.about);
-  await forgetRequests(stateDir, subject, report, { apply, now, open: open.all, neededKeys: rows.neededKeys });
-  await forgetSmallFiles(stateDir, subject, report, apply);
+  envelopesAbout(state, subject);
+  report.kept.openRequests.push(...open);
+  await forgetRequests(journal, subject, report, { apply, now, neededKeys: rows.neededKeys });
+  await forgetSmallFiles(stateDir, state, subject, report, apply);
   await forgetDeliveries(stateDir, subject, report, apply);
-  await forgetEnvelopes(stateDir, subject, report, apply);
+  await forgetEnvelopes({ state, journal, apply }, subject, report);
   await forgetRows(rows, subject, report, apply);
   if (report.removed.deliveries + report.removed.listener_notes > 0) {
     report.kept.listeners.push(...(await runningListeners(stateDir)));

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { stat } from 'node:fs/promises';
 import { listenFolder } from '../listen/state.js';
+import { latestTemplates } from '../store/seen-templates.js';
+import type { State } from '../store/state.js';
 import { pathsIn } from './folders.js';
 import type { Kind, Report } from './report.js';
 import { removeFile, rewriteLines } from './rewrite.js';
@@ -9,12 +11,11 @@ import type { Subject } from './subject.js';
 /** An hour: a younger temporary file may still be in use. */
 const underWay = 60 * 60 * 1000;
 const unfinished = /\.[0-9a-f]{12}$/;
-/** The name of an open request ends the same way. */
-const unfinishedOpen = /^[A-Za-z0-9-]+(\.([0-9a-f]{12}|none)){2}\.[0-9a-f]{12}$/;
 
 /** Deletes whole small files, which esign creates again when needed. */
 export async function forgetSmallFiles(
   stateDir: string,
+  state: State,
   subject: Subject,
   { removed }: Report,
   apply: boolean,
@@ -25,7 +26,7 @@ export async function forgetSmallFiles(
     ['snapshots', join(stateDir, 'snapshots'), /^exec-[0-9a-f-]{36}\.json$/],
     // A stopped listener: its secrets stay until its deliveries are a week old.
     ['listener_notes', listenFolder(stateDir), /^[0-9a-f]{12}\.over$/],
-    ['leftovers', join(stateDir, 'requests', 'damaged'), /./],
+    ['leftovers', stateDir, /^state\.db\.damaged-[0-9a-f]{8}(-wal|-shm)?$/],
   ];
   for (const [kind, folder, name] of whole) {
     for (const path of await pathsIn(folder, name)) {
@@ -33,27 +34,20 @@ export async function forgetSmallFiles(
       if (gone) removed[kind] += 1;
     }
   }
-  const requests = join(stateDir, 'requests');
-  const quarters = (
-    await Promise.all([requests, join(stateDir, 'envelopes')].map((each) => pathsIn(each, /^\d{4}-Q[1-4]$/)))
-  ).flat();
-  const places: readonly (readonly [string, RegExp])[] = [
-    [join(requests, 'open'), unfinishedOpen],
-    ...[...leftoverFolders(stateDir), ...quarters].map((each) => [each, unfinished] as const),
-  ];
-  for (const [folder, name] of places) {
-    for (const path of await pathsIn(folder, name)) {
+  for (const folder of leftoverFolders(stateDir)) {
+    for (const path of await pathsIn(folder, unfinished)) {
       const isAbout = (text: string, at: number): boolean =>
         Date.now() - at > underWay && (subject.isOld(at) || subject.isIn(text));
       if (await removeFile(path, isAbout, apply)) removed.leftovers += 1;
     }
   }
   await forgetLines(stateDir, subject, { removed }, apply);
+  forgetTemplates(state, subject, { removed }, apply);
 }
 
 const leftoverFolders = (stateDir: string): readonly string[] => [
   stateDir,
-  ...['seen', 'wizard', 'runs', 'deliveries', 'envelopes/seen'].map((name) => join(stateDir, name)),
+  ...['seen', 'wizard', 'runs', 'deliveries'].map((name) => join(stateDir, name)),
   listenFolder(stateDir),
 ];
 
@@ -65,7 +59,6 @@ async function forgetLines(
   apply: boolean,
 ): Promise<void> {
   const lines: readonly (readonly [Kind, readonly string[]])[] = [
-    ['templates', [join(stateDir, 'templates.ndjson')]],
     ['listener_notes', await pathsIn(listenFolder(stateDir), /^(told-[\w-]{1,80}\.txt|poll-[\w-]{1,80}\.ndjson)$/)],
   ];
   for (const [kind, paths] of lines) {
@@ -76,4 +69,15 @@ async function forgetLines(
       removed[kind] += await rewriteLines(path, judge, { apply });
     }
   }
+}
+
+/** Names of templates that contain the subject, such as an address. */
+function forgetTemplates(state: State, subject: Subject, { removed }: Pick<Report, 'removed'>, apply: boolean): void {
+  const gone = latestTemplates(state, null).filter(({ id, name }) => subject.isIn(`${id} ${name}`));
+  removed.templates += gone.length;
+  if (!apply || gone.length === 0) return;
+  state.write((sql) => {
+    for (const { place } of gone) sql.run('DELETE FROM templates WHERE place = ?', place);
+  });
+  state.flush();
 }

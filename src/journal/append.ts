@@ -2,32 +2,8 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder, syncFolder, systemCode } from '../platform/durable-file.js';
+import { JournalFailure } from '../store/failure.js';
 import { refuseOther } from './ndjson.js';
-
-const codes = {
-  written: 'journal_unwritable',
-  read: 'journal_unreadable',
-  /** It was truncated or overwritten. */
-  trusted: 'journal_damaged',
-  /** A newer version of this program wrote it. */
-  understood: 'journal_newer',
-} as const;
-
-/** The journal cannot be written, so the request that it should record is not sent; or it cannot be read. */
-export class JournalFailure extends Error {
-  override readonly name = 'JournalFailure';
-  readonly code: 'journal_unwritable' | 'journal_unreadable' | 'journal_damaged' | 'journal_newer';
-  readonly path: string;
-  /** The system's code: `ENOSPC`, `EACCES`, `EROFS` …; for a damaged journal, the problem. */
-  readonly systemCode: string;
-
-  constructor(path: string, systemCode: string, what: 'written' | 'read' | 'trusted' | 'understood' = 'written') {
-    super(`the request journal ${path} cannot be ${what} (${systemCode})`);
-    this.code = codes[what];
-    this.path = path;
-    this.systemCode = systemCode;
-  }
-}
 
 // A pipe in place of the file must not block the program.
 const careful = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);

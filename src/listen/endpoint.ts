@@ -4,7 +4,7 @@ import { leavesOpen, ServiceFailure, TransportFailure } from '../client/failure.
 import type { EventName } from '../contract/events.js';
 import { limits } from '../contract/limits.js';
 import type { Webhook } from '../contract/resources/webhook.js';
-import { isKeyKept } from '../journal/key-retention.js';
+import { isKeyKept } from '../store/key-retention.js';
 import type { Rotations } from '../journal/rotations.js';
 import { ListenFailure } from './failure.js';
 import type { HeldEndpoint, HeldSecret } from './state.js';

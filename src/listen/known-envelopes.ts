@@ -1,5 +1,5 @@
-import type { RecordedRequest } from '../journal/entry.js';
-import { envelopesActedOn, envelopesMadeBy } from '../journal/envelopes.js';
+import type { RecordedRequest } from '../store/entry.js';
+import { envelopesActedOn, envelopesMadeBy } from '../store/envelopes.js';
 
 const within = 30 * 24 * 60 * 60 * 1000;
 

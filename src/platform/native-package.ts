@@ -1,8 +1,11 @@
 import { createRequire } from 'node:module';
 import { isObject } from './json.js';
 
-/** A package with native code is not installed: it was left out, or it has no build for this system. */
-export class NativePackageMissing extends Error {
+/** A package with native code cannot be used. */
+export abstract class NativePackageTrouble extends Error {}
+
+/** It is not installed: it was left out, or it has no build for this system. */
+export class NativePackageMissing extends NativePackageTrouble {
   override readonly name = 'NativePackageMissing';
   /** The build that is missing, such as `@libsql/linux-x64-gnu`. */
   readonly missing: string;
@@ -13,8 +16,8 @@ export class NativePackageMissing extends Error {
   }
 }
 
-/** A package with native code is there, and the system has not what it needs. */
-export class NativePackageRefused extends Error {
+/** It is there, and the system has not what it needs. */
+export class NativePackageRefused extends NativePackageTrouble {
   override readonly name = 'NativePackageRefused';
 }
 

@@ -1,7 +1,7 @@
 import { limits } from '../contract/limits.js';
 import type { Operation } from '../contract/operation.js';
 import { operations, type OperationId } from '../contract/operations.js';
-import type { RecordedRequest } from '../journal/entry.js';
+import type { RecordedRequest } from '../store/entry.js';
 
 /**
  * How a request with an unknown outcome can be resolved: send it again (`repeat`), send it again if the template did

@@ -5,8 +5,8 @@ import { requireBaseUrl } from '../config/settings.js';
 import { effectsOf, sentencesOf } from '../contract/effects.js';
 import { isOperationId, operations } from '../contract/operations.js';
 import { serviceHost } from '../contract/service-host.js';
-import { isKeyKept } from '../journal/key-retention.js';
-import type { RecordedRequest } from '../journal/entry.js';
+import { isKeyKept } from '../store/key-retention.js';
+import type { RecordedRequest } from '../store/entry.js';
 import { parseJson } from '../platform/json.js';
 import { attemptStateOf } from './attempt-state.js';
 

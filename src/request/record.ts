@@ -1,9 +1,8 @@
 import type { Context } from '../cli/context.js';
 import { CommandFailure, UsageFailure } from '../cli/failure.js';
-import { closedByHand } from '../journal/closed-by-hand.js';
-import { isUnsettled } from '../journal/entry.js';
-import type { Damage } from '../journal/request-reader.js';
-import type { ListedRequest } from '../journal/requests.js';
+import { closedByHand } from '../store/entry.js';
+import { isUnsettled } from '../store/entry.js';
+import type { ListedRequest } from '../store/requests.js';
 
 /**
  * The state of a recorded request: `done`, `refused` by the service, `not_sent`, `closed` by hand, `running` in another
@@ -19,20 +18,6 @@ export function stateOf(request: ListedRequest): RequestState {
   if (settled.code === undefined) return 'done';
   if (settled.code === closedByHand) return 'closed';
   return settled.status === undefined ? 'not_sent' : 'refused';
-}
-
-/** The failure for records that were truncated or overwritten. */
-export function recordDamaged(damaged: readonly Damage[]): CommandFailure {
-  const open = damaged.filter((each) => each.open).length;
-  const count = damaged.length === 1 ? '1 request record is' : `${damaged.length} request records are`;
-  const consequence =
-    open === 0
-      ? 'The list may be incomplete.'
-      : `The outcome of ${open === 1 ? 'that request' : `${open} of those requests`} is unknown.`;
-  return new CommandFailure(1, 'journal_damaged', `${count} damaged. ${consequence}`, {
-    hint: 'Check at the service what was sent. Then move the damaged records away with `esign doctor --fix`.',
-    details: { damaged: damaged.map(({ id, open: isOpen }) => ({ id: id ?? null, open: isOpen })) },
-  });
 }
 
 /** Reads a request id, or its first characters, from the command line. */

@@ -2,8 +2,8 @@ import { exitCodeOf } from '../cli/explain.js';
 import type { Client } from '../client/client.js';
 import { ServiceFailure } from '../client/failure.js';
 import { ResendRefused } from '../client/resend.js';
-import type { RecordedRequest } from '../journal/entry.js';
-import type { RequestJournal } from '../journal/requests.js';
+import type { RecordedRequest } from '../store/entry.js';
+import type { RequestJournal } from '../store/requests.js';
 import { attemptStateOf, look } from './attempt-state.js';
 
 /** The result of resuming one request. */

@@ -1,6 +1,6 @@
 import type { Shaped, ShapeBlocks } from '../contract/shape.js';
-import type { RecordedRequest } from '../journal/entry.js';
-import type { ListedRequest } from '../journal/requests.js';
+import type { RecordedRequest } from '../store/entry.js';
+import type { ListedRequest } from '../store/requests.js';
 import type { Details, Table } from '../terminal/table.js';
 import { stateOf } from './record.js';
 

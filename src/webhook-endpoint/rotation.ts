@@ -6,7 +6,7 @@ import { requireBaseUrl } from '../config/settings.js';
 import { limits } from '../contract/limits.js';
 import { serviceHost } from '../contract/service-host.js';
 import { serviceTime } from '../emulator-client/service-time.js';
-import { isKeyKept } from '../journal/key-retention.js';
+import { isKeyKept } from '../store/key-retention.js';
 import { openRotations, type Rotations } from '../journal/rotations.js';
 
 /** A rotation in progress. Repeated commands use the same key until the new secret is stored or shown. */

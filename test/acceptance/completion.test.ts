@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bin } from '../support/esign.js';
 import { openTerminal, type TmuxTerminal } from '../support/tmux.js';
+import { recordSeen } from '../support/record-seen.js';
 
 /** Completion as a person meets it: a shell on a terminal, and the Tab key. */
 
@@ -28,7 +29,7 @@ const id = '3f0c9a52-6d1e-4b77-9a55-0c2f7a1f9b10';
 const template = '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11';
 const other = '7a1b9a52-6d1e-4b77-9a55-0c2f7a1f9b10';
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'esign-tab-'));
   for (const name of ['bin', 'config', 'state']) mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'bin', 'esign'), `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`);
@@ -36,12 +37,11 @@ beforeAll(() => {
   const names = ['production', 'staging', ...hostile];
   const profiles = Object.fromEntries(names.map((name) => [name, { base_url: 'https://esign.example', keys: {} }]));
   writeFileSync(join(folder, 'config', 'profiles.json'), JSON.stringify({ current: null, profiles }));
-  const seen = [id, other].map((each) => JSON.stringify({ id: each, host: 'esign.example', title: hostile.join(' ') }));
-  writeFileSync(join(folder, 'state', 'envelopes.ndjson'), `${seen.join('\n')}\n`);
-  writeFileSync(
-    join(folder, 'state', 'templates.ndjson'),
-    `${JSON.stringify({ id: template, host: 'esign.example', name: hostile.join(' ') })}\n`,
-  );
+  const title = hostile.join(' ');
+  await recordSeen(join(folder, 'state'), {
+    envelopes: { [id]: title, [other]: title },
+    templates: { [template]: title },
+  });
   writeFileSync(join(folder, 'bin', 'fold-leases'), '');
   chmodSync(join(folder, 'bin', 'fold-leases'), 0o755);
   for (const file of ['lease.pdf', 'lease.txt', 'two words.md']) writeFileSync(join(folder, file), '');

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { times } from '../support/counts.js';
-import { openRequestJournal } from '../../src/journal/requests.js';
+import { openRequestJournal } from '../../src/store/requests.js';
+import { openState } from '../../src/store/state.js';
 import { createTemplate } from '../support/agreement.js';
 import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
 import { type Esign, newEsign, parties, type Typed } from '../support/esign.js';
@@ -68,14 +68,13 @@ it(
     // 409: asked again while the first was still running, and then answered.
     expect(statuses.filter((status) => status !== 201 && status !== 409)).toEqual([]);
 
-    const recorded = (await openRequestJournal({ folder: esign.path('state'), now: Date.now }).listRequests()).map(
-      ({ settled, fingerprint }) => ({ code: settled?.code, fingerprint }),
-    );
+    const recorded = (
+      await openRequestJournal({ state: openState(esign.path('state')), now: Date.now }).listRequests()
+    ).map(({ settled, fingerprint }) => ({ code: settled?.code, fingerprint }));
     expect(recorded).toHaveLength(invocations);
     const sent = recorded.filter(({ code }) => code === undefined);
     expect(sent).toHaveLength(made.length);
     expect(new Set(sent.map(({ fingerprint }) => fingerprint)).size).toBe(1);
     expect((await esign.ok(['request', 'list', '--unsettled', '--json'])).json()).toEqual({ data: [], more: false });
-    expect(existsSync(esign.path('state/requests.lock'))).toBe(false);
   },
 );

@@ -52,7 +52,7 @@ describe('a server that quotes the secrets it was sent', () => {
     } finally {
       await server.close();
     }
-    const kept = [...esign.files()].filter(([file]) => file.startsWith('state/requests')).map(([, content]) => content);
+    const kept = [...esign.files()].filter(([file]) => file.startsWith('state/state.db')).map(([, content]) => content);
     for (const hidden of [key, token, secret]) expect(kept.join('').includes(hidden)).toBe(false);
   });
 });

@@ -212,7 +212,7 @@ describe('every command, with --debug and what a person would give it', () => {
       ['the process list', [...processes].join('\n')],
       ...[...files].filter(([file]) => !keepers.test(file)),
     ]);
-    expect([...places.keys()]).toContain('state/requests/version');
+    expect([...places.keys()]).toContain('state/state.db');
     expect([...processes].join('\n')).toMatch(/emulator start/);
     for (const [place, content] of places) {
       for (const [what, secret] of secrets)

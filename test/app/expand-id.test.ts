@@ -1,8 +1,7 @@
-import { appendFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmulatorMachine, newEmulatorMachine, people } from '../support/emulator-machine.js';
 import type { Envelope } from '../support/shapes.js';
+import { recordSeen } from '../support/record-seen.js';
 
 let at: EmulatorMachine;
 let template: string;
@@ -45,8 +44,8 @@ describe('an ID prefix', () => {
 
   it('that matches several IDs fails and lists them', async () => {
     const ids = ['0badcafe-0000-4000-8000-000000000001', '0badcafe-0000-4000-8000-000000000002'];
-    const lines = ids.map((id) => `${JSON.stringify({ id, host: 'a', account: 'b' })}\n`);
-    appendFileSync(join(at.machine.env['ESIGN_STATE_DIR'] ?? '', 'envelopes.ndjson'), lines.join(''));
+    const envelopes = Object.fromEntries(ids.toReversed().map((id) => [id, 'Lease']));
+    await recordSeen(at.machine.env['ESIGN_STATE_DIR'] ?? '', { envelopes, templates: {} });
     const ran = await at.run(['envelope', 'get', '0badcafe', '--json']);
     expect(ran.code).toBe(2);
     expect(ran.error().message).toBe('The envelope ID prefix "0badcafe" is ambiguous: it matches 2 IDs.');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readJournalEnds } from '../../src/bulk/journal-ends.js';
 import type { WriteOutcome } from '../../src/contract/recorded-write.js';
-import type { ListedRequest } from '../../src/journal/requests.js';
+import type { ListedRequest } from '../../src/store/requests.js';
 
 const host = 'sign.example.test';
 type End = { readonly status?: number; readonly code?: string; readonly resource?: string; readonly unknown?: boolean };

@@ -13,7 +13,8 @@ import { type BulkTools, runRows } from '../../src/bulk/run-rows.js';
 import { createClient } from '../../src/client/client.js';
 import { readNetwork } from '../../src/http/network.js';
 import { createSender } from '../../src/http/send.js';
-import { openRequestJournal } from '../../src/journal/requests.js';
+import { openRequestJournal } from '../../src/store/requests.js';
+import { openState } from '../../src/store/state.js';
 import { createTemplate, landlord, tenant } from '../support/agreement.js';
 import { times } from '../support/counts.js';
 import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
@@ -93,7 +94,7 @@ it(
         asleep -= ofRequest;
       },
     };
-    const journal = openRequestJournal({ folder: join(folder, 'state'), now: clock.now });
+    const journal = openRequestJournal({ state: openState(join(folder, 'state')), now: clock.now });
     const client = createClient({
       baseUrl: emulator.url,
       apiKey: organisation.liveKey,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +7,8 @@ import { describeIntent } from '../../src/client/recording.js';
 import { prepareRequest, type AnyInput, type PreparedRequest } from '../../src/client/request.js';
 import { unsettledTwins } from '../../src/client/twins.js';
 import { operations, type OperationId } from '../../src/contract/operations.js';
-import { openRequestJournal } from '../../src/journal/requests.js';
+import { openRequestJournal } from '../../src/store/requests.js';
+import { openState } from '../../src/store/state.js';
 import { manualClock } from '../support/clock.js';
 import { testKey } from '../support/scene.js';
 
@@ -26,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 /** As each program opens it for itself. */
-const journal = () => openRequestJournal({ folder, now: clock.now });
+const journal = () => openRequestJournal({ state: openState(folder), now: clock.now });
 
 const invitation = {
   template_id: id,
@@ -215,10 +216,6 @@ describe('one that cannot be sent again', () => {
     ['a deadline, which may have been given as a duration', due(start, 'key-1'), due(start + 31 * 24 * hour)],
   ])('stops the new one when its body is no longer kept: with %s', async (_what, first, again) => {
     await left('first', first);
-    const [file = ''] = readdirSync(join(folder, 'requests', 'open'));
-    // A file's own time is the system's.
-    const longAgo = (Date.now() - 31 * 24 * hour) / 1000;
-    utimesSync(join(folder, 'requests', 'open', file), longAgo, longAgo);
     clock.advance(31 * 24 * hour);
     // The next write forgets what is too old.
     await left('other', create({ title: 'Another' }));

@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { completionValues } from '../../src/completion/values.js';
 import { writeProfile } from '../../src/config/profiles.js';
-import { keepTemplates } from '../../src/journal/seen-templates.js';
-import { openKnownEnvelopes } from '../../src/journal/known-envelopes.js';
-import { openSeenEnvelopes, type SeenEnvelope } from '../../src/journal/envelope-states.js';
+import { keepTemplates } from '../../src/store/seen-templates.js';
+import { addEnvelopes } from '../../src/store/known-envelopes.js';
+import { openState } from '../../src/store/state.js';
+import { openSeenEnvelopes, type SeenEnvelope } from '../../src/store/envelope-states.js';
 
 let folder: string;
 beforeEach(() => {
@@ -46,7 +47,7 @@ it('names the profiles with their addresses', async () => {
 });
 
 it('names the envelopes read here, the latest first and a hundred at most, each title on one short line', async () => {
-  const seen = openSeenEnvelopes(folder);
+  const seen = openSeenEnvelopes(openState(folder));
   await seen.keep([envelope(1, 'An old title'), envelope(2, `Two\tlines\n\u001b[31m${'x'.repeat(500)}`)]);
   await seen.keep([envelope(1, 'Lease')]);
   const [latest, other, ...rest] = values('envelopes');
@@ -61,32 +62,33 @@ it('names the envelopes read here, the latest first and a hundred at most, each 
 });
 
 it('names the templates read here, the latest first, and envelopes that are known and were never read', async () => {
-  await keepTemplates(folder, 'esign.example', [
+  keepTemplates(openState(folder), 'esign.example', [
     { id: idOf(3), name: 'Newest' },
     { id: idOf(2), name: 'Older' },
   ]);
-  await keepTemplates(folder, 'other.example', [{ id: idOf(1), name: 'Lease\u001b[31m' }]);
+  keepTemplates(openState(folder), 'other.example', [{ id: idOf(1), name: 'Lease\u001b[31m' }]);
   const at = Date.parse('2026-11-21T10:00:00Z');
-  const known = openKnownEnvelopes(folder);
-  await known.add({ ids: [idOf(8), idOf(9)], host: 'esign.example', at }, at + 1_000, true);
-  await known.add({ ids: [idOf(10)], host: 'esign.example', at: at + 2_000 }, at + 3_000, true);
+  openState(folder).write((sql) => {
+    addEnvelopes(sql, [idOf(8), idOf(9)], 'esign.example', at);
+    addEnvelopes(sql, [idOf(10)], 'esign.example', at + 2_000);
+  });
   expect(values('templates')).toEqual([
     `${idOf(1)}\tLease\\u{1b}[31m, other.example`,
     `${idOf(3)}\tNewest, esign.example`,
     `${idOf(2)}\tOlder, esign.example`,
   ]);
-  await openSeenEnvelopes(folder).keep([envelope(8, 'Lease')]);
+  await openSeenEnvelopes(openState(folder)).keep([envelope(8, 'Lease')]);
   expect(values('envelopes').map((line) => line.split('\t')[0])).toEqual([idOf(8), idOf(10), idOf(9)]);
   expect(values('envelopes').at(-1)).toBe(`${idOf(9)}\tknown since 2026-11-21T09:59:59.999Z, esign.example`);
 });
 
 it('leaves out what belongs to another service than the current one, and calls sealed what is', async () => {
-  await openSeenEnvelopes(folder).keep([
+  await openSeenEnvelopes(openState(folder)).keep([
     { ...envelope(1, 'Lease'), status: 'completed', sealed: true },
     { ...envelope(2, 'Gone'), host: '127.0.0.1:33253' },
   ]);
-  await keepTemplates(folder, 'esign.example', [{ id: idOf(3), name: 'Lease' }]);
-  await keepTemplates(folder, '127.0.0.1:33253', [{ id: idOf(4), name: 'Gone' }]);
+  keepTemplates(openState(folder), 'esign.example', [{ id: idOf(3), name: 'Lease' }]);
+  keepTemplates(openState(folder), '127.0.0.1:33253', [{ id: idOf(4), name: 'Gone' }]);
   await writeProfile(folder, 'production', { base_url: 'https://esign.example', keys: {} });
   expect(values('envelopes')).toEqual([`${idOf(1)}\tLease, sealed, esign.example`]);
   expect(values('templates')).toEqual([`${idOf(3)}\tLease, esign.example`]);
@@ -95,11 +97,9 @@ it('leaves out what belongs to another service than the current one, and calls s
   expect(completionValues('envelopes', { env, home: folder, cwd: folder })).toMatch(/^\S+\tGone, sent/);
 });
 
-it('skips broken lines, and reads no folder', () => {
+it('offers nothing from files that are broken, and waits at no pipe', () => {
   writeFileSync(join(folder, 'profiles.json'), '{');
-  mkdirSync(join(folder, 'envelopes.ndjson'));
-  writeFileSync(join(folder, 'envelopes'), '');
-  execFileSync('mkfifo', [join(folder, 'templates.ndjson')]);
+  execFileSync('mkfifo', [join(folder, 'state.db')]);
   expect(values('profiles')).toEqual([]);
   expect(values('envelopes')).toEqual([]);
   expect(values('templates')).toEqual([]);

@@ -8,6 +8,7 @@ import { completionScript } from '../../src/docs-gen/completion.js';
 import { leavesOf, readTree } from '../../src/docs-gen/node.js';
 import { shells } from '../../src/docs-gen/shells.js';
 import { wholeTree } from '../support/tree.js';
+import { recordSeen } from '../support/record-seen.js';
 
 const root = readTree(await wholeTree());
 const folder = mkdtempSync(join(tmpdir(), 'esign-completion-'));
@@ -43,16 +44,10 @@ writeFileSync(
     ),
   }),
 );
-writeFileSync(
-  join(places.ESIGN_STATE_DIR, 'envelopes.ndjson'),
-  hostile
-    .map((title) => `\n${JSON.stringify({ id, host: 'esign.example', title, status: 'sent' })}\n{"id": 3}\n{torn`)
-    .join(''),
-);
-writeFileSync(
-  join(places.ESIGN_STATE_DIR, 'templates.ndjson'),
-  hostile.map((name) => `${JSON.stringify({ id: template, host: 'esign.example', name })}\n`).join(''),
-);
+await recordSeen(places.ESIGN_STATE_DIR, {
+  envelopes: { [id]: hostile.at(-1) ?? '' },
+  templates: { [template]: hostile.at(-1) ?? '' },
+});
 
 /** Puts a program named esign on the path of the shells. */
 function install(name: string, script: string): string {

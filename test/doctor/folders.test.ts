@@ -10,8 +10,8 @@ describe('doctor, of the places where esign keeps what is its own', () => {
   it.each([
     ['config', 'profiles.json', 'settings_folder'],
     ['config', 'keys.json', 'settings_folder'],
-    ['state', 'envelopes.ndjson', 'state_folder'],
-    ['state', 'requests.lock', 'state_folder'],
+    ['state', 'compiled.key', 'state_folder'],
+    ['state', 'state.db', 'state_folder'],
   ])('names a folder where a file belongs: %s/%s', async (folder, name, check) => {
     const path = join(desk.machine.folder, folder, name);
     mkdirSync(path, { recursive: true });
@@ -22,7 +22,7 @@ describe('doctor, of the places where esign keeps what is its own', () => {
     ]);
   });
 
-  it.each(['requests', 'listen'])('names a file where a folder belongs: %s', async (name) => {
+  it.each(['seen', 'listen'])('names a file where a folder belongs: %s', async (name) => {
     const path = join(desk.machine.folder, 'state', name);
     mkdirSync(join(path, '..'), { recursive: true });
     writeFileSync(path, '');
@@ -33,7 +33,7 @@ describe('doctor, of the places where esign keeps what is its own', () => {
   });
 
   it('finds nothing wrong with the folders that esign itself makes', async () => {
-    for (const name of ['requests', 'runs', 'seen', 'rotations', 'wizard', 'listen', 'deliveries', 'snapshots']) {
+    for (const name of ['runs', 'seen', 'rotations', 'wizard', 'listen', 'deliveries', 'snapshots']) {
       mkdirSync(join(desk.machine.folder, 'state', name), { recursive: true });
     }
     const seen = await desk.doctor();

@@ -4,6 +4,7 @@ import {
   linkSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -30,7 +31,7 @@ describe('the state on this machine', () => {
 
   it('a key file that others may read fails, and --fix closes it and says so', async () => {
     make(join(config(), 'keys.json'), '{}', 0o644);
-    make(join(state(), 'templates.ndjson'), '', 0o644);
+    make(join(state(), 'compiled.key'), '', 0o644);
     chmodSync(config(), 0o755);
     const seen = await doctor();
     expect([seen.code, seen.of('settings_folder').state, seen.of('state_folder').state]).toEqual([
@@ -46,7 +47,7 @@ describe('the state on this machine', () => {
       'fixed',
       'fixed',
     ]);
-    expect([mode(join(config(), 'keys.json')), mode(join(state(), 'templates.ndjson'))]).toEqual([0o600, 0o600]);
+    expect([mode(join(config(), 'keys.json')), mode(join(state(), 'compiled.key'))]).toEqual([0o600, 0o600]);
     expect((await doctor()).of('settings_folder').state).toBe('ok');
   });
 
@@ -69,12 +70,12 @@ describe('the state on this machine', () => {
     mkdirSync(config(), { recursive: true });
     symlinkSync(join(config(), '..', 'elsewhere'), join(config(), 'keys.json'));
     linkSync(join(config(), '..', 'elsewhere'), join(config(), 'profiles.json'));
-    make(join(state(), 'templates.ndjson'), '', 0o444);
+    make(join(state(), 'compiled.key'), '', 0o444);
     for (const folder of [state(), config()]) chmodSync(folder, 0o755);
     const fixed = await doctor({}, { fix: true });
-    expect(fixed.of('state_folder').found).toContain('templates.ndjson');
+    expect(fixed.of('state_folder').found).toContain('compiled.key');
     expect(foreign.map((name) => mode(join(state(), name)))).toEqual(foreign.map(() => 0o755));
-    expect([mode(join(state(), 'templates.ndjson')), mode(join(state(), 'src')), mode(state())]).toEqual([
+    expect([mode(join(state(), 'compiled.key')), mode(join(state(), 'src')), mode(state())]).toEqual([
       0o400, 0o755, 0o755,
     ]);
     expect(fixed.of('settings_folder').found).toContain('Cannot restrict the permissions of');
@@ -174,10 +175,11 @@ describe('the state on this machine', () => {
     const seen = await doctor({}, { fix: true });
     expect(seen.of('writes')).toMatchObject({ state: 'warning', facts: { unsettled: 1, writes: 1, envelopes: 0 } });
     expect(desk.service.asked.filter(({ method }) => method === 'POST')).toHaveLength(before);
-    mkdirSync(join(state(), 'requests.ndjson'));
+    for (const ending of ['-wal', '-shm']) rmSync(join(state(), `state.db${ending}`), { force: true });
+    writeFileSync(join(state(), 'state.db'), 'x'.repeat(5_000));
     const unread = await doctor();
-    expect(unread.of('writes')).toMatchObject({ state: 'failed', facts: { code: 'journal_unreadable' } });
-    expect(unread.of('writes').found).toContain('Cannot read the request journal');
+    expect(unread.of('writes')).toMatchObject({ state: 'failed', facts: { code: 'journal_damaged' } });
+    expect(unread.of('writes').found).toContain('state.db is damaged');
   });
 
   it('dead listeners are identified by their address, and --fix removes their endpoints and records', async () => {

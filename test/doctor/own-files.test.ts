@@ -9,14 +9,9 @@ import { newEmulatorMachine } from '../support/emulator-machine.js';
 import { recordDeliveries } from '../support/recorded-deliveries.js';
 
 it.each([
-  'requests.1.ndjson',
-  'requests.kept/0f8fad5b-d9cb-469f-a165-70867728950e',
-  'requests/version',
-  'requests/open/0f8fad5b-d9cb-469f-a165-70867728950e.0123456789ab.none',
-  'requests/2026-Q4/3ff.ndjson',
-  'requests/damaged/0f8fad5b',
-  'envelopes/2026-Q4/3f.ndjson',
-  'envelopes/seen/3ff.ndjson',
+  'state.db',
+  'state.db-wal',
+  'state.db.damaged-0123abcd',
   'deliveries/000001700000000-0123456789ab.ndjson',
   'deliveries/refused.ndjson',
   'deliveries/000001700000000-0123456789ab-0f0e0d0c0b0a.2.ndjson',
@@ -42,6 +37,10 @@ it.each([
   expect(madeByEsign('state_folder', `${path}.0123456789ab`)).toBe('leftover');
 });
 
+it('what was recorded before the state file is of esign', () => {
+  expect(madeByEsign('state_folder', 'before-state-db/requests/version')).toBe('whole');
+});
+
 it.each([
   'keys.json',
   'listen/server.pem',
@@ -49,8 +48,7 @@ it.each([
   'emulator/x/emulator.db',
   'listen/../requests.ndjson',
   'x.0123456789ab',
-  'requests/2026-Q5/3ff.ndjson',
-  'requests/open/a.b.c',
+  'state.db.damaged-x',
 ])('%s is not', (path) => expect(madeByEsign('state_folder', path)).toBeNull());
 
 it('knows everything that commands leave, and the security topic names each of it', async () => {

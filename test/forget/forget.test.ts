@@ -7,8 +7,9 @@ import { afterAll, expect, it } from 'vitest';
 import { createLedger, openLedger, readLedger } from '../../src/bulk/ledger.js';
 import { forget } from '../../src/forget/forget.js';
 import { writeListener } from '../../src/listen/state.js';
-import { openSeenEnvelopes, personMark } from '../../src/journal/envelope-states.js';
-import { openRequestJournal } from '../../src/journal/requests.js';
+import { openSeenEnvelopes, personMark } from '../../src/store/envelope-states.js';
+import { openRequestJournal } from '../../src/store/requests.js';
+import { openState } from '../../src/store/state.js';
 import { bin } from '../support/esign.js';
 import { recordDeliveries } from '../support/recorded-deliveries.js';
 
@@ -53,15 +54,16 @@ async function stateAbout(name: string): Promise<string> {
   const facts = { host: 'h', account: 'a', readAt: at, status: 'sent', title: 'Lease', sealed: null } as const;
   const times = { createdAt: null, sentAt: null, expiresAt: null };
   const turn = [{ role: 'Tenant', name: 'Name of a' }];
-  await openSeenEnvelopes(state).keep([{ id: envelope, ...facts, ...times, turn }]);
+  await openSeenEnvelopes(openState(state)).keep([{ id: envelope, ...facts, ...times, turn }]);
   await recordDeliveries(state, [{ envelopeId: envelope }]);
   writeFileSync(join(state, 'seen', `${'0'.repeat(32)}.json`), email);
   return state;
 }
 
 const sweep = (stateDir: string, criterion = { by: 'person', email } as const) => {
-  const journal = openRequestJournal({ folder: stateDir, now: Date.now });
-  return forget({ stateDir, journal, criterion, now: Date.now(), apply: true });
+  const state = openState(stateDir);
+  const journal = openRequestJournal({ state, now: Date.now });
+  return forget({ stateDir, state, journal, criterion, now: Date.now(), apply: true });
 };
 
 it('killed at any step, leaves whole records and can be repeated', async () => {
@@ -99,14 +101,21 @@ it('finds the envelopes of a person whose address nothing holds any more', async
   const facts = { host: 'h', account: 'a', readAt: at, status: 'sent', title: 'Lease', sealed: null } as const;
   const seen = { ...facts, createdAt: null, sentAt: null, expiresAt: null, turn: [{ role: 'Tenant', name: 'Thandi' }] };
   const other = '1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f';
-  await openSeenEnvelopes(state).keep([
+  await openSeenEnvelopes(openState(state)).keep([
     { ...seen, id: envelope, people: [personMark(envelope, 'Thandi@Example.test')] },
     { ...seen, id: other, people: [personMark(other, 'pieter@example.test')] },
   ]);
   await recordDeliveries(state, [{ envelopeId: envelope }]);
-  const journal = openRequestJournal({ folder: state, now: () => Date.parse(at) });
+  const journal = openRequestJournal({ state: openState(state), now: () => Date.parse(at) });
   const criterion = { by: 'person', email } as const;
-  const { removed } = await forget({ stateDir: state, journal, criterion, now: Date.parse(at), apply: true });
+  const { removed } = await forget({
+    stateDir: state,
+    state: openState(state),
+    journal,
+    criterion,
+    now: Date.parse(at),
+    apply: true,
+  });
   expect(removed).toMatchObject({ envelope_states: 1, deliveries: 1 });
   expect(textOf(state)).not.toContain(envelope);
   expect(textOf(state)).toContain(other);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RecordedRequest } from '../../src/journal/entry.js';
+import type { RecordedRequest } from '../../src/store/entry.js';
 import { envelopesOf } from '../../src/listen/known-envelopes.js';
 
 const [one, two, three] = ['11', '22', '33'].map((part) => `${part.repeat(4)}-aaaa-4aaa-8aaa-aaaaaaaaaaaa`) as [

@@ -1,8 +1,9 @@
-import { openRequestJournal } from '../../src/journal/requests.js';
+import { openRequestJournal } from '../../src/store/requests.js';
+import { openState } from '../../src/store/state.js';
 
 // A program that writes to a journal beside others: `node child.cjs <folder> <name> <count>`.
 const [folder = '', name = '', count = '0'] = process.argv.slice(2);
-const journal = openRequestJournal({ folder, now: Date.now });
+const journal = openRequestJournal({ state: openState(folder), now: Date.now });
 const write = async (): Promise<void> => {
   for (let at = 0; at < Number(count); at += 1) {
     const id = `${name}-${at}`;

@@ -15,7 +15,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/server': ['mcp'],
   'jsonc-parser': ['agent'],
   execa: ['tunnel'],
-  libsql: ['emulator'],
+  libsql: ['platform'],
   preact: ['page', 'emulator', 'template-editor'],
   nodemailer: ['emulator'],
   '@embedpdf/pdfium': ['document'],

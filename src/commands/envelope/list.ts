@@ -10,7 +10,7 @@ import { parseDuration } from '../../cli/duration.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { collect } from '../../cli/collect.js';
 import { envelopeStates } from '../../contract/states.js';
-import type { KnownEnvelope } from '../../journal/known-envelopes.js';
+import type { KnownEnvelope } from '../../store/known-envelopes.js';
 import { openRecord } from '../../event/record.js';
 import { serviceTime } from '../../emulator-client/service-time.js';
 import { fits, type ListChoice, waitingFirst } from '../../envelope/list-choice.js';

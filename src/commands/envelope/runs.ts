@@ -7,7 +7,7 @@ import { localExitCodes } from '../../cli/exit-code.js';
 import { addListOptions, cutList, endList, limitOf, type ListOptions, sinceOf } from '../../cli/paging.js';
 import { CommandFailure, FileFailure } from '../../cli/failure.js';
 import { nearest } from '../../platform/nearest.js';
-import type { KnownEnvelope } from '../../journal/known-envelopes.js';
+import type { KnownEnvelope } from '../../store/known-envelopes.js';
 
 /** `esign envelope runs`: the bulk runs that this machine has a record of. */
 export function envelopeRunsCommand(context: Context): EsignCommand {

@@ -3,9 +3,8 @@ import { EsignCommand } from '../../cli/command.js';
 import { addListOptions, endList, limitOf, type ListOptions, sinceOf } from '../../cli/paging.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
-import type { Damage } from '../../journal/request-reader.js';
-import type { ListedRequest, RequestJournal } from '../../journal/requests.js';
-import { recordDamaged, stateOf } from '../../request/record.js';
+import type { ListedRequest } from '../../store/requests.js';
+import { stateOf } from '../../request/record.js';
 import { requestJson, requestTable, requestFacts } from '../../request/view.js';
 
 interface RequestListOptions extends ListOptions {
@@ -36,11 +35,9 @@ async function runRequestList(context: Context, options: RequestListOptions): Pr
   const from = sinceOf(options, context.clock.now());
   const limit = limitOf(options, usual);
   const journal = await context.journal();
-  const damaged: Damage[] = [];
   const shown: ListedRequest[] = [];
   let more = false;
-  const report = (damage: Damage): void => void damaged.push(damage);
-  const sources = unsettled === true ? openRequests(journal, report) : journal.newestFirst(report);
+  const sources = unsettled === true ? (await journal.listOpen()).toReversed() : journal.newestFirst();
   for await (const request of sources) {
     if (Date.parse(request.at) < from) break;
     if (unsettled === true && stateOf(request) !== 'unsettled') continue;
@@ -49,12 +46,5 @@ async function runRequestList(context: Context, options: RequestListOptions): Pr
     shown.push(request);
   }
   await context.output.result({ data: shown.map(requestJson), more }, { table: requestTable(shown) });
-  if (damaged.length === 0) return endList(context, options, { data: shown, more });
-  endList(context, {}, { data: shown, more });
-  throw recordDamaged(damaged);
-}
-
-async function* openRequests(journal: RequestJournal, report: (damage: Damage) => void): AsyncGenerator<ListedRequest> {
-  for (const damage of await journal.damaged()) report(damage);
-  yield* (await journal.listOpen()).toReversed();
+  endList(context, options, { data: shown, more });
 }

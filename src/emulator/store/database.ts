@@ -1,11 +1,9 @@
 import { statSync } from 'node:fs';
-import type Database from 'libsql';
 import { systemCode } from '../../platform/durable-file.js';
-import { loadNative } from '../../platform/native-package.js';
+import { NativePackageTrouble } from '../../platform/native-package.js';
+import { Sqlite, type SqlValue } from '../../platform/sqlite.js';
 
-/** The small part of SQLite that repositories use. Values are positional; blobs are Buffers. */
-export type SqlValue = string | number | bigint | Buffer | null;
-
+/** The small part of SQLite that repositories use. */
 export interface SqlDatabase {
   /** The first row, or undefined. */
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
@@ -53,14 +51,6 @@ const maxRemembered = 100;
 const remembered = new Set(['organisations', 'brands', 'api_keys', 'templates', 'template_documents', 'settings']);
 const written = /^\s*(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|UPDATE|DELETE\s+FROM)\s+"?(\w+)/i;
 
-interface Prepared {
-  readonly statement: Database.Statement;
-  /** Whether it writes to a cached table. */
-  readonly changes: boolean;
-  /** The names of its columns, once it is read from. */
-  columns: readonly string[] | null;
-}
-
 const durable = [
   // Exclusive locking also keeps the index of the log in memory, so that a kill leaves no stale one.
   'locking_mode = EXCLUSIVE',
@@ -73,11 +63,12 @@ const durable = [
   'foreign_keys = ON',
 ];
 
-/** One connection with its prepared statements. */
+/** The data file: one connection, and values cached until a table that they come from changes. */
 export class LibsqlDatabase implements SqlDatabase {
-  readonly #database: Database.Database;
+  readonly #sqlite: Sqlite;
   readonly #path: string;
-  readonly #statements = new Map<string, Prepared>();
+  /** Whether a statement writes to a cached table. */
+  readonly #changes = new Map<string, boolean>();
   readonly #remembered = new Map<string, unknown>();
   readonly #derived = new WeakMap<object, unknown>();
 
@@ -88,33 +79,28 @@ export class LibsqlDatabase implements SqlDatabase {
   constructor(path: string, settings: readonly string[] = durable) {
     this.#path = path;
     refuseEmptied(path);
-    const Driver = loadNative('libsql') as typeof Database;
     try {
-      this.#database = new Driver(path, { timeout: lockWait });
-      for (const pragma of settings) {
-        this.#database.prepare(`PRAGMA ${pragma}`).all([]);
-      }
-      this.#database.exec('BEGIN EXCLUSIVE; COMMIT;');
+      this.#sqlite = new Sqlite(path, lockWait);
+      for (const pragma of settings) this.#sqlite.pragma(pragma);
+      this.#sqlite.script('BEGIN EXCLUSIVE; COMMIT;');
     } catch (error) {
-      throw refusal(path, error);
+      throw error instanceof NativePackageTrouble ? error : refusal(path, error);
     }
   }
 
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
-    const { statement, columns } = this.#reader(sql);
-    const cells = statement.get(bound(values)) as readonly unknown[] | undefined;
-    return cells === undefined ? undefined : (rowOf(columns, cells) as Row);
+    return this.#sqlite.get(sql, ...values);
   }
 
   all<Row>(sql: string, ...values: SqlValue[]): Row[] {
-    const { statement, columns } = this.#reader(sql);
-    return statement.all(bound(values)).map((cells) => rowOf(columns, cells as readonly unknown[])) as Row[];
+    return this.#sqlite.all(sql, ...values);
   }
 
   run(sql: string, ...values: SqlValue[]): number {
-    const { statement, changes } = this.#prepared(sql);
+    let changes = this.#changes.get(sql);
+    if (changes === undefined) this.#changes.set(sql, (changes = remembered.has(written.exec(sql)?.[1] ?? '')));
     if (changes) this.#remembered.clear();
-    return this.#writing(() => statement.run(bound(values)).changes);
+    return this.#writing(() => this.#sqlite.run(sql, ...values));
   }
 
   remembered<Value>(name: string, read: () => Value): Value {
@@ -136,22 +122,22 @@ export class LibsqlDatabase implements SqlDatabase {
   /** Runs a script of several statements. */
   script(sql: string): void {
     this.#remembered.clear();
-    this.#writing(() => this.#database.exec(sql));
+    this.#writing(() => this.#sqlite.script(sql));
   }
 
   get inTransaction(): boolean {
-    return this.#database.inTransaction;
+    return this.#sqlite.inTransaction;
   }
 
   /** Rolls back a transaction; SQLite does so itself after some failures, such as a full disk. */
   rollback(): void {
     this.#remembered.clear();
-    if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
+    if (this.#sqlite.inTransaction) this.#sqlite.script('ROLLBACK');
   }
 
   /** Copies the log into the file, so that a copy of the file alone is complete. */
   checkpoint(): void {
-    this.#writing(() => this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all([]));
+    this.#writing(() => this.#sqlite.pragma('wal_checkpoint(TRUNCATE)'));
   }
 
   #writing<T>(work: () => T): T {
@@ -168,64 +154,20 @@ export class LibsqlDatabase implements SqlDatabase {
   }
 
   close(): void {
-    if (!this.#database.open) return;
-    this.#statements.clear();
-    // The driver keeps the file open until its statements are collected, so the lock is released by hand. SQLite does
-    // that only outside WAL, and at the next access.
+    if (!this.#sqlite.isOpen) return;
+    // The driver releases the lock when its statements are collected, so it is released by hand. SQLite does that only
+    // outside WAL, and at the next access.
     try {
       for (const pragma of ['journal_mode = DELETE', 'locking_mode = NORMAL', 'schema_version']) {
-        this.#writing(() => this.#database.prepare(`PRAGMA ${pragma}`).all([]));
+        this.#writing(() => this.#sqlite.pragma(pragma));
       }
     } catch (error) {
       // On a full disk the log stays, and the next start reads both.
       if (!(error instanceof DataFileUnwritable)) throw error;
     } finally {
-      this.#database.close();
+      this.#sqlite.close();
     }
   }
-
-  /** Rows come as lists of cells, since the driver adds a property and its time of measuring to each object. */
-  #reader(sql: string): { readonly statement: Database.Statement; readonly columns: readonly string[] } {
-    const prepared = this.#prepared(sql);
-    prepared.columns ??= prepared.statement
-      .raw()
-      .columns()
-      .map(({ name }) => name);
-    return { statement: prepared.statement, columns: prepared.columns };
-  }
-
-  #prepared(sql: string): Prepared {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const changes = remembered.has(written.exec(sql)?.[1] ?? '');
-    const made: Prepared = { statement: this.#database.prepare(sql), changes, columns: null };
-    this.#statements.set(sql, made);
-    return made;
-  }
-}
-
-/**
- * The driver aborts the process on an unknown type, and reads a text only up to its first U+0000, so both are rejected.
- */
-function bound(values: SqlValue[]): SqlValue[] {
-  for (const value of values) {
-    if (typeof value === 'string') {
-      if (value.includes('\0')) throw new TypeError('a text with U+0000 cannot be stored');
-    } else if (typeof value !== 'number' && typeof value !== 'bigint' && value !== null && !Buffer.isBuffer(value)) {
-      throw new TypeError(`a value of type ${typeof value} cannot be stored`);
-    }
-  }
-  return values;
-}
-
-/** The driver returns blobs of lists as ArrayBuffers. */
-function rowOf(columns: readonly string[], cells: readonly unknown[]): Readonly<Record<string, unknown>> {
-  const row: Record<string, unknown> = {};
-  for (const [at, name] of columns.entries()) {
-    const cell = cells[at];
-    row[name] = cell instanceof ArrayBuffer ? Buffer.from(cell) : cell;
-  }
-  return row;
 }
 
 /** SQLite discards the log of an empty file, and everything since the last checkpoint with it. */

@@ -1,5 +1,6 @@
 import type { Mail, NewMail } from '../mail/outbox.js';
-import type { SqlDatabase, SqlValue } from './database.js';
+import type { SqlValue } from '../../platform/sqlite.js';
+import type { SqlDatabase } from './database.js';
 
 /** A filter; an omitted part matches all. */
 interface MailFilter {

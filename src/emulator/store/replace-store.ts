@@ -1,4 +1,5 @@
-import type { SqlDatabase, SqlValue } from './database.js';
+import type { SqlValue } from '../../platform/sqlite.js';
+import type { SqlDatabase } from './database.js';
 import type { Store } from './store.js';
 import { describeTable, quoted, tableNames } from './tables.js';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { LibsqlDatabase, SqlValue } from './database.js';
+import type { LibsqlDatabase } from './database.js';
+import type { SqlValue } from '../../platform/sqlite.js';
 import { createScratch, type ScratchFile } from './scratch-file.js';
 import { named, rowOf, snapshotFormat, SnapshotDigest, type Place } from './snapshot-format.js';
 import type { Store } from './store.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openKnownEnvelopes } from '../../../src/journal/known-envelopes.js';
+import { addEnvelopes } from '../../../src/store/known-envelopes.js';
+import { openState } from '../../../src/store/state.js';
 import type { Ran } from '../../support/program.js';
 import { recordDeliveries } from '../../support/recorded-deliveries.js';
 import { envelopeReads } from '../../support/count-envelopes.js';
@@ -158,7 +159,7 @@ describe('envelope list', () => {
       const host = new URL(at.emulator.url).host;
       const now = Date.now();
       const ids = Array.from({ length: known }, () => randomUUID());
-      await openKnownEnvelopes(at.path(name)).addAll([{ ids, host, at: now }], now);
+      openState(at.path(name)).write((sql) => addEnvelopes(sql, ids, host, now));
       return { ...at.live(), ESIGN_API_KEY: other.liveKey, ESIGN_STATE_DIR: at.path(name) };
     }
     const asked = async (run: () => Promise<unknown>): Promise<readonly (number | null)[]> => {
@@ -197,7 +198,7 @@ describe('envelope list', () => {
       const env = { ...at.live(), ESIGN_STATE_DIR: at.path('back') };
       const host = new URL(at.emulator.url).host;
       const now = Date.now();
-      await openKnownEnvelopes(at.path('back')).addAll([{ ids: [draft], host, at: now }], now);
+      openState(at.path('back')).write((sql) => addEnvelopes(sql, [draft], host, now));
       const fault = { operation: 'getEnvelope', status: 404, code: 'not_found', count: 1 };
       await at.emulator.control('POST /_emulator/faults/operations', fault);
       const data = async (): Promise<Listed['data']> =>

@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { describeIntent } from '../../../src/client/recording.js';
 import { prepareRequest } from '../../../src/client/request.js';
 import type { Operation } from '../../../src/contract/operation.js';
 import { operations } from '../../../src/contract/operations.js';
-import { openRequestJournal } from '../../../src/journal/requests.js';
+import { openRequestJournal } from '../../../src/store/requests.js';
+import { openState } from '../../../src/store/state.js';
 import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import { landlord, tenant } from '../../support/agreement.js';
 import { scriptedClock } from '../../support/scripted-clock.js';
@@ -47,7 +46,7 @@ async function cutOff(
   const service = { baseUrl, apiKey };
   const request = prepareRequest(row, input, service, { idempotencyKey: key, ifMatch: input.ifMatch });
   const intent = describeIntent(id, request, { apiKey, profile: 'local' }, false);
-  const journal = openRequestJournal({ folder: stateDir(), now: () => Date.now() - ago });
+  const journal = openRequestJournal({ state: openState(stateDir()), now: () => Date.now() - ago });
   // No process has this number: it has ended.
   await journal.intent({ ...intent, pid: 2 ** 30, mark: undefined }, request.body);
   return id;
@@ -105,7 +104,6 @@ describe('a request with an unknown outcome', () => {
     });
     expect((await at.ok(['envelope', 'get', id, '--json'])).json<Envelope>().status).toBe('sent');
     expect(await unsettled()).toEqual([]);
-    expect(readdirSync(join(stateDir(), 'requests', 'open'))).toEqual([]);
     expect((await at.ok(['envelope', 'get', id])).stderr).toBe('');
   });
 
@@ -222,10 +220,10 @@ describe('a request that must not be repeated blindly', () => {
   it('whose stored body was changed or deleted', async () => {
     const body = { template_id: template, recipients: [tenant], title: 'Mine' };
     const changed = await cutOff(operations.createEnvelope, { body }, { key: 'changed' });
-    const open = join(stateDir(), 'requests', 'open');
-    const path = join(open, readdirSync(open).find((name) => name.startsWith(`${changed}.`)) ?? '');
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    writeFileSync(path, readFileSync(path, 'utf8').replace('"Mine"', '"Ours"'));
+    const other = `replace(CAST(body AS TEXT), '"Mine"', '"Ours"')`;
+    openState(stateDir()).write((sql) =>
+      sql.run(`UPDATE requests SET body = CAST(${other} AS BLOB) WHERE id = ?`, changed),
+    );
     await looksAt(changed, /damaged/, /audit trail/);
   });
 });
@@ -369,7 +367,7 @@ describe('naming requests', () => {
     const service = { baseUrl: at.emulator.url, apiKey: at.organisation.liveKey };
     const chosen = { idempotencyKey: 'running', ifMatch: undefined };
     const request = prepareRequest(operations.sendEnvelope, { parameters: { envelopeId: id } }, service, chosen);
-    const journal = openRequestJournal({ folder: stateDir(), now: () => Date.now() });
+    const journal = openRequestJournal({ state: openState(stateDir()), now: () => Date.now() });
     await journal.intent(describeIntent('running-1', request, service, false), undefined);
     expect((await at.run(['request', 'resume', 'running-1', '--json'])).error()).toMatchObject({
       code: 'request_running',

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
 import { expect, it } from 'vitest';
-import { isRunning } from '../../src/journal/live-processes.js';
-import type { RecordedRequest } from '../../src/journal/entry.js';
+import { isRunning } from '../../src/store/live-processes.js';
+import type { RecordedRequest } from '../../src/store/entry.js';
 import { placedMark, processPlace } from '../../src/platform/process-identity.js';
 
 const at = '2026-12-01T08:00:00.000Z';

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { envelopeStates, type EnvelopeState } from '../contract/states.js';
-import { writeFileAtomic } from '../platform/durable-file.js';
-import { isObject } from '../platform/json.js';
-import { append } from './append.js';
-import { lastLines, lineOf, readLine } from './ndjson.js';
+import { isObject, parseJson } from '../platform/json.js';
+import type { State } from './state.js';
 
 /** An envelope as last read here. Times are ISO 8601 UTC. */
 export interface SeenEnvelope {
@@ -54,91 +50,71 @@ export const personMark = (id: string, email: string): string =>
 
 /** The last known states of envelopes, so that a final state is never read again. */
 export interface SeenEnvelopes {
-  /** Undefined when it was never read with this key. Reads a small file, independent of their number. */
+  /** Undefined when it was never read with this key. */
   read(host: string, account: string, id: string): Promise<SeenEnvelope | undefined>;
   /** Best effort: a lost state is read again. */
   keep(seen: readonly SeenEnvelope[]): Promise<void>;
 }
 
-const files = 1_024;
-const maxFileBytes = 64 * 1024 * 1024;
-/** Completion reads one file, which stays short. */
-const recent = { turnAt: 256 * 1024, max: 500 };
-
 /** Whether an envelope in this state cannot change any more (States and transitions). */
 export const canChange = ({ status, sealed }: Pick<SeenEnvelope, 'status' | 'sealed'>): boolean =>
   status === 'completed' ? sealed !== true : status === 'draft' || status === 'sent' || status === 'partially_signed';
 
-/**
- * Opens the record in the state folder: many small private NDJSON files (0600), in which the latest line about an
- * envelope counts, and one file with the latest of all. `tidyAt`: bytes after which a file is compacted.
- */
-export function openSeenEnvelopes(folder: string, tidyAt = 128 * 1024): SeenEnvelopes {
-  const recentPath = join(folder, 'envelopes.ndjson');
-  const inFiles = join(folder, 'envelopes', 'seen');
-  const pathOf = (id: string): string => {
-    const number = createHash('sha256').update(id).digest().readUInt32BE(0) % files;
-    return join(inFiles, `${number.toString(16).padStart(3, '0')}.ndjson`);
-  };
-  // A list reads many entries of one file.
-  const loaded = new Map<string, Promise<Map<string, SeenEnvelope>>>();
-  const load = (path: string): Promise<Map<string, SeenEnvelope>> => {
-    const known = loaded.get(path);
-    if (known !== undefined) return known;
-    const read = readAll(path);
-    loaded.set(path, read);
-    return read;
-  };
-  const keepIn = async (path: string, seen: readonly SeenEnvelope[]): Promise<void> => {
-    const text = seen.map(lineOf).join('');
-    const size = await append(path, text, false);
-    loaded.delete(path);
-    const before = size - Buffer.byteLength(text);
-    if (Math.floor(size / tidyAt) === Math.floor(before / tidyAt)) return;
-    await writeFileAtomic(path, [...(await readAll(path)).values()].map(lineOf).join(''));
-  };
-  const keepInFiles = async (seen: readonly SeenEnvelope[]): Promise<void> => {
-    const byPath = new Map<string, SeenEnvelope[]>();
-    for (const each of seen) byPath.set(pathOf(each.id), [...(byPath.get(pathOf(each.id)) ?? []), each]);
-    for (const [path, some] of byPath) await keepIn(path, some);
-  };
-
+/** Opens the record; one that cannot be read is empty. */
+export function openSeenEnvelopes(state: State): SeenEnvelopes {
   return {
     read: async (host, account, id) => {
-      // Entries of an earlier version are only in the one file.
-      const path = existsSync(inFiles) ? pathOf(id) : recentPath;
-      return (await load(path)).get(keyOf({ host, account, id }));
+      const sql = 'SELECT seen FROM envelope_states WHERE host = ? AND account = ? AND id = ?';
+      const row = state.read((each) => each.get<{ seen: string }>(sql, host, account, id), undefined);
+      return row === undefined ? undefined : readSeen(parseJson(row.seen));
     },
     keep: async (seen) => {
       if (seen.length === 0) return;
-      if (!existsSync(inFiles)) await keepInFiles([...(await readAll(recentPath)).values()]);
-      await keepInFiles(seen);
-      const size = await append(recentPath, seen.map(lineOf).join(''), false);
-      if (size <= recent.turnAt) return;
-      const latest = [...(await readAll(recentPath)).values()].slice(-recent.max);
-      await writeFileAtomic(recentPath, latest.map(lineOf).join(''));
+      state.write((sql) => {
+        for (const each of seen) {
+          sql.run(
+            'INSERT OR REPLACE INTO envelope_states (host, account, id, read_at, seen) VALUES (?, ?, ?, ?, ?)',
+            each.host,
+            each.account,
+            each.id,
+            Date.parse(each.readAt),
+            JSON.stringify(each),
+          );
+        }
+      });
     },
   };
 }
 
-const keyOf = ({ host, account, id }: Pick<SeenEnvelope, 'host' | 'account' | 'id'>): string =>
-  `${host} ${account} ${id}`;
-
-async function readAll(path: string): Promise<Map<string, SeenEnvelope>> {
-  const latest = new Map<string, SeenEnvelope>();
-  for (const line of await lastLines(path, maxFileBytes).catch(() => [])) {
-    const seen = readSeen(line);
-    if (seen === undefined) continue;
-    latest.delete(keyOf(seen));
-    latest.set(keyOf(seen), seen);
-  }
-  return latest;
+/** The envelopes read last, of one service or of all, the latest first. Throws JournalFailure. */
+export function latestEnvelopes(state: State, host: string | null, limit: number): readonly SeenEnvelope[] {
+  const sql = 'SELECT seen FROM envelope_states WHERE (?1 IS NULL OR host = ?1) ORDER BY place DESC LIMIT ?2';
+  return state
+    .read((each) => each.all<{ seen: string }>(sql, host, limit), [])
+    .flatMap((row) => {
+      const seen = readSeen(parseJson(row.seen));
+      return seen === undefined ? [] : [seen];
+    });
 }
 
-/** Undefined for a blank, incomplete or foreign line. */
-function readSeen(line: string): SeenEnvelope | undefined {
-  const fields = readLine(line);
-  if (fields === undefined) return undefined;
+/** All stored states, one after the other. Throws JournalFailure. */
+export function* everyEnvelopeState(state: State): Generator<{ readonly place: number; readonly seen: SeenEnvelope }> {
+  for (let after = 0; ;) {
+    const sql = 'SELECT place, seen FROM envelope_states WHERE place > ? ORDER BY place LIMIT 500';
+    const rows = state.read((each) => each.all<{ place: number; seen: string }>(sql, after), []);
+    for (const { place, seen: text } of rows) {
+      const seen = readSeen(parseJson(text));
+      if (seen !== undefined) yield { place, seen };
+    }
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.place;
+  }
+}
+
+/** Undefined for one that is not whole. */
+function readSeen(fields: unknown): SeenEnvelope | undefined {
+  if (!isObject(fields)) return undefined;
   const { id, host, account, readAt, title, status, turn, sealed, people, names, since, recipients } = fields;
   if (typeof id !== 'string' || typeof host !== 'string' || typeof account !== 'string') return undefined;
   if (typeof readAt !== 'string' || typeof title !== 'string' || !Array.isArray(turn)) return undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { RecordedEnd, RecordedRequest } from '../../src/journal/entry.js';
+import type { RecordedEnd, RecordedRequest } from '../../src/store/entry.js';
 import type { KeyReuse } from '../../src/contract/key-reuse.js';
-import { keyRefusal, KeyUsedBefore, KeyUsedOtherwise } from '../../src/journal/key-use.js';
+import { keyRefusal, KeyUsedBefore, KeyUsedOtherwise } from '../../src/store/key-use.js';
 
 const request = (id: string, changes: Partial<RecordedRequest> = {}): RecordedRequest => ({
   id,

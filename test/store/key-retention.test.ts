@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Clocks, type Dated, isKeptByAll, isKeyKept } from '../../src/journal/key-retention.js';
+import { type Clocks, type Dated, isKeptByAll, isKeyKept } from '../../src/store/key-retention.js';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,5 +1,4 @@
 import type { WriteFacts } from '../contract/recorded-write.js';
-import { oneHost } from '../contract/service-host.js';
 import { type Settlement, settlementOf } from '../contract/settlement.js';
 import { isObject, type JsonObject } from '../platform/json.js';
 
@@ -30,6 +29,9 @@ export interface RecordedEnd {
   readonly serviceAt?: string | undefined;
 }
 
+/** The code of a request that a person closed after checking it at the service. */
+export const closedByHand = 'closed_by_hand';
+
 /** The outcome is unknown: the program was killed before, or no response arrived. */
 export const isUnsettled = ({ settled }: RecordedRequest): boolean => settled === undefined || settled.unknown;
 
@@ -42,44 +44,6 @@ export function settlementIn({ settled, key }: Pick<RecordedRequest, 'settled' |
 }
 
 export type Intent = Omit<RecordedRequest, 'settled'>;
-
-/** Parses a recorded request; undefined for an invalid one. */
-export function readRequest(value: unknown): RecordedRequest | undefined {
-  const intent = readIntent(value);
-  if (intent === undefined || !isObject(value)) return undefined;
-  return { ...intent, settled: readEnd(value['settled']) };
-}
-
-/** Parses a request as it was before it was sent. */
-export function readIntent(value: unknown): Intent | undefined {
-  if (!isObject(value)) return undefined;
-  const { text, number } = fieldsOf(value);
-  const [id, at, operation, method] = [text('id'), text('at'), text('operation'), text('method')];
-  const [path, fingerprint, host] = [text('path'), text('fingerprint'), text('host')];
-  if (id === undefined || at === undefined || operation === undefined || method === undefined) return undefined;
-  if (path === undefined || fingerprint === undefined || host === undefined) return undefined;
-  return {
-    id,
-    at,
-    operation,
-    method,
-    path,
-    fingerprint,
-    host: oneHost(host),
-    key: text('key'),
-    profile: text('profile'),
-    ...whereGiven({
-      chosen: value['chosen'] === true ? true : undefined,
-      twin: text('twin'),
-      serviceAt: text('serviceAt'),
-      uptime: number('uptime'),
-      ifMatch: text('ifMatch'),
-      credential: text('credential'),
-      pid: number('pid'),
-      mark: text('mark'),
-    }),
-  };
-}
 
 /** Reads how a write ended. */
 export function readEnd(value: unknown): RecordedEnd | undefined {

@@ -1,0 +1,82 @@
+/**
+ * The tables of `state.db`, one script a version: a released script is never changed, a new one is added at the end.
+ * Times are milliseconds since 1970, unless a comment says otherwise.
+ */
+export const migrations: readonly string[] = [
+  `
+-- Writes that this machine sent or was about to send. \`place\` is the order of recording.
+CREATE TABLE requests (
+  place INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  sent_at INTEGER NOT NULL,
+  host TEXT NOT NULL,
+  operation TEXT NOT NULL,
+  method TEXT NOT NULL,
+  path TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,
+  key TEXT,
+  chosen INTEGER NOT NULL,
+  twin TEXT,
+  credential TEXT,
+  profile TEXT,
+  if_match TEXT,
+  service_at TEXT,
+  -- Of the process that sent it; uptime in seconds.
+  uptime REAL,
+  pid INTEGER,
+  mark TEXT,
+  -- 1 until the outcome is known. The body is kept as long, and no longer than its key may help.
+  open INTEGER NOT NULL,
+  body BLOB,
+  body_dropped INTEGER NOT NULL DEFAULT 0,
+  -- How it ended, as JSON; null when the program ended before it knew.
+  ended TEXT
+) STRICT;
+CREATE INDEX requests_by_time ON requests (sent_at, place);
+CREATE INDEX requests_by_key ON requests (key) WHERE key IS NOT NULL;
+CREATE INDEX requests_open ON requests (open) WHERE open = 1;
+
+-- Envelopes that a request created or named, or a delivery told of. The service has no list of them.
+CREATE TABLE envelopes (
+  place INTEGER PRIMARY KEY,
+  host TEXT NOT NULL,
+  id TEXT NOT NULL,
+  first_at INTEGER NOT NULL,
+  UNIQUE (host, id)
+) STRICT;
+CREATE INDEX envelopes_by_time ON envelopes (first_at, place);
+
+-- Envelopes as last read here, as JSON; \`place\` grows with each reading.
+CREATE TABLE envelope_states (
+  place INTEGER PRIMARY KEY,
+  host TEXT NOT NULL,
+  account TEXT NOT NULL,
+  id TEXT NOT NULL,
+  read_at INTEGER NOT NULL,
+  seen TEXT NOT NULL,
+  UNIQUE (host, account, id)
+) STRICT;
+
+-- The names of templates, for the shell's completion.
+CREATE TABLE templates (
+  place INTEGER PRIMARY KEY,
+  host TEXT NOT NULL,
+  id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  UNIQUE (host, id)
+) STRICT;
+
+-- Service time minus the time of this machine, in milliseconds, where the two differ.
+CREATE TABLE clocks (
+  host TEXT PRIMARY KEY,
+  ahead INTEGER NOT NULL,
+  kept_at INTEGER NOT NULL
+) STRICT;
+
+-- Up to where other records were read into this file.
+CREATE TABLE marks (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT;
+`,
+];

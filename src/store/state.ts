@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolderAtOnce, systemCode } from '../platform/durable-file.js';
+import { NativePackageTrouble } from '../platform/native-package.js';
+import { Sqlite } from '../platform/sqlite.js';
+import { JournalFailure } from './failure.js';
+import { migrations } from './migrations.js';
+
+/** What this machine remembers: one SQLite file, opened by the first question or the first record. */
+export interface State {
+  readonly path: string;
+  /** Whether there is a file; cheap, and loads no driver. */
+  isThere(): boolean;
+  /** Asks in one consistent view; `none` where there is no file yet. Throws JournalFailure. */
+  read<T>(ask: (sql: Sqlite) => T, none: T): T;
+  /** Runs `work` in one transaction, which is on disk when this returns. Throws JournalFailure. */
+  write<T>(work: (sql: Sqlite) => T): T;
+  /** Moves the log into the file, and empties it: of what was deleted, nothing is left in either. */
+  flush(): void;
+  /** Moves a file that cannot be used to another name, which is returned. */
+  setAside(): string;
+}
+
+/** Milliseconds that a process waits for others; a transaction takes a few. */
+const lockWait = 10_000;
+/** "esgn", so that another program's file is told apart. */
+const ours = 0x6573676e;
+
+/** The state file of a folder. Nothing is created before the first record. */
+export function openState(folder: string): State {
+  const path = join(folder, 'state.db');
+  let opened: Sqlite | undefined;
+  const isThere = (): boolean => factsOf(path) !== undefined;
+
+  const open = (): Sqlite => {
+    if (opened !== undefined) return opened;
+    refuseOther(path);
+    const sql = new Sqlite(path, lockWait);
+    // In the rollback journal's mode a file system without shared memory works too; SQLite stays in it there.
+    for (const setting of ['journal_mode = WAL', 'synchronous = FULL', 'secure_delete = ON']) sql.pragma(setting);
+    upgrade(sql, path);
+    opened = sql;
+    return sql;
+  };
+  const guarded = <T>(what: 'read' | 'written', work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw asFailure(path, error, what);
+    }
+  };
+
+  return {
+    path,
+    isThere,
+    read: (ask, none) => (isThere() ? guarded('read', () => ask(open())) : none),
+    write: (work) =>
+      guarded('written', () => {
+        if (!isThere()) create(folder, path);
+        const sql = open();
+        return transaction(sql, () => work(sql));
+      }),
+    flush() {
+      if (isThere()) guarded('written', () => open().pragma('wal_checkpoint(TRUNCATE)'));
+    },
+    setAside() {
+      opened?.close();
+      opened = undefined;
+      const aside = `${path}.damaged-${randomBytes(4).toString('hex')}`;
+      for (const ending of ['-wal', '-shm', '']) {
+        if (factsOf(`${path}${ending}`) !== undefined) renameSync(`${path}${ending}`, `${aside}${ending}`);
+      }
+      return aside;
+    },
+  };
+}
+
+/** Takes the lock at once, so that a transaction that reads first never has to give up when it writes. */
+function transaction<T>(sql: Sqlite, work: () => T): T {
+  sql.script('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    sql.script('COMMIT');
+    return result;
+  } catch (error) {
+    if (sql.inTransaction) sql.script('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Makes the file whole under another name first: one that is empty was emptied by somebody, and is never replaced. */
+function create(folder: string, path: string): void {
+  makeFolderAtOnce(folder, 0o700);
+  const made = `${path}.${randomBytes(6).toString('hex')}`;
+  closeSync(openSync(made, 'wx', 0o600));
+  try {
+    const sql = new Sqlite(made, lockWait);
+    sql.pragma('synchronous = OFF');
+    sql.pragma(`application_id = ${ours}`);
+    transaction(sql, () => migrateFrom(0, sql));
+    sql.close();
+    syncPath(made);
+    linkSync(made, path);
+    syncPath(folder);
+  } catch (error) {
+    // Another process was first.
+    if (systemCode(error) !== 'EEXIST') throw error;
+  } finally {
+    rmSync(made, { force: true });
+  }
+}
+
+function upgrade(sql: Sqlite, path: string): void {
+  if (sql.pragma('application_id') !== ours) throw new JournalFailure(path, 'of another program', 'trusted');
+  const version = Number(sql.pragma('user_version'));
+  if (version > migrations.length) throw new JournalFailure(path, `version ${version}`, 'understood');
+  if (version < migrations.length) transaction(sql, () => migrateFrom(Number(sql.pragma('user_version')), sql));
+}
+
+function migrateFrom(version: number, sql: Sqlite): void {
+  for (const script of migrations.slice(version)) sql.script(script);
+  sql.script(`PRAGMA user_version = ${migrations.length}`);
+}
+
+const factsOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+
+/** SQLite would make a database of an empty file, follow a link, and wait at a pipe. */
+function refuseOther(path: string): void {
+  const facts = factsOf(path);
+  if (facts?.isFile() !== true) throw new JournalFailure(path, 'not a file', 'trusted');
+  if (facts.size === 0) throw new JournalFailure(path, 'empty', 'trusted');
+}
+
+function syncPath(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** SQLite's reason in the system's words. */
+function asFailure(path: string, error: unknown, what: 'read' | 'written'): unknown {
+  if (error instanceof JournalFailure) return error;
+  if (error instanceof NativePackageTrouble) return error;
+  const code = systemCode(error);
+  if (code === undefined) return error;
+  if (!code.startsWith('SQLITE_')) return new JournalFailure(path, code, what);
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return new JournalFailure(path, code, 'trusted');
+  const known: Readonly<Record<string, string>> = {
+    SQLITE_FULL: 'ENOSPC',
+    SQLITE_BUSY: 'EBUSY',
+    SQLITE_READONLY: 'EROFS',
+    SQLITE_PERM: 'EACCES',
+    SQLITE_IOERR: 'EIO',
+    SQLITE_CANTOPEN: 'EACCES',
+  };
+  const [begun] = /^SQLITE_[A-Z]+/.exec(code) ?? [''];
+  return begun in known ? new JournalFailure(path, known[begun] ?? code, what) : error;
+}

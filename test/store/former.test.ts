@@ -1,0 +1,25 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { setFormerAside } from '../../src/store/former.js';
+
+it('moves what an earlier build recorded aside once, whole, and nothing else', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'esign-former-'));
+  expect(setFormerAside(folder)).toBeNull();
+  mkdirSync(join(folder, 'requests', 'open'), { recursive: true });
+  for (const name of ['requests/version', 'requests/open/one', 'envelopes.ndjson', 'state.db', 'keys.json']) {
+    writeFileSync(join(folder, name), name);
+  }
+  expect(setFormerAside(folder)).toBe(join(folder, 'before-state-db'));
+  expect(readdirSync(folder).toSorted()).toEqual(['before-state-db', 'keys.json', 'state.db']);
+  expect(readdirSync(join(folder, 'before-state-db'), { recursive: true }).map(String).toSorted()).toEqual([
+    'envelopes.ndjson',
+    'requests',
+    join('requests', 'open'),
+    join('requests', 'open', 'one'),
+    join('requests', 'version'),
+  ]);
+  expect(setFormerAside(folder)).toBeNull();
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { keepTemplates, latestTemplates, templatesIn } from '../../src/store/seen-templates.js';
+import { openState } from '../../src/store/state.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'esign-templates-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const idOf = (number: number): string => `3f0c9a52-6d1e-4b77-9a55-${String(number).padStart(12, '0')}`;
+const names = (): unknown[] => latestTemplates(openState(folder), null).map(({ host, name }) => `${host} ${name}`);
+
+it('finds templates in an answer, alone or in a list, and none in anything else', () => {
+  expect(templatesIn({ id: idOf(1), name: 'Lease', fields: [] })).toEqual([{ id: idOf(1), name: 'Lease' }]);
+  expect(templatesIn({ data: [{ id: idOf(1), name: 'A' }, { id: 3 }, null, { id: 'x', name: 'B' }] })).toEqual([
+    { id: idOf(1), name: 'A' },
+  ]);
+  for (const other of [null, undefined, 'text', [], { people: [] }, { id: idOf(1) }])
+    expect(templatesIn(other)).toEqual([]);
+});
+
+it('keeps a name once, until it changes or another service has it', () => {
+  const state = openState(folder);
+  for (const [host, name] of [
+    ['a.example', 'Lease'],
+    ['a.example', 'Lease'],
+    ['b.example', 'Lease'],
+    ['a.example', 'Lease 2027'],
+  ] as const) {
+    keepTemplates(state, host, [{ id: idOf(1), name }]);
+  }
+  expect(names()).toEqual(['a.example Lease 2027', 'b.example Lease']);
+});
+
+it('stays small, and keeps the newest, which is the first of a list', () => {
+  const many = Array.from({ length: 1500 }, (_, number) => ({ id: idOf(number), name: 'x'.repeat(1000) }));
+  keepTemplates(openState(folder), 'a.example', many);
+  const kept = latestTemplates(openState(folder), 'a.example');
+  expect([kept.length, kept[0]?.id, kept[0]?.name.length]).toEqual([500, idOf(0), 200]);
+});

@@ -1,0 +1,113 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Sqlite } from '../../src/platform/sqlite.js';
+import { openState } from '../../src/store/state.js';
+
+let folder = '';
+const path = (): string => join(folder, 'state', 'state.db');
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'esign-state-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const open = () => openState(join(folder, 'state'));
+const put = (name: string, state = open()): number =>
+  state.write((sql) => sql.run("INSERT INTO marks (name, value) VALUES (?, 'x')", name));
+const names = (state = open()): string[] =>
+  state.read((sql) => sql.all<{ name: string }>('SELECT name FROM marks ORDER BY name'), []).map(({ name }) => name);
+/** The whole file without its log, so that what is done to it is done to all. */
+const alone = (): void => {
+  open().flush();
+  for (const ending of ['-wal', '-shm']) rmSync(`${path()}${ending}`, { force: true });
+};
+
+describe('the state file', () => {
+  it('is made by the first record and not by a question, for the owner alone', () => {
+    expect([names(), existsSync(join(folder, 'state'))]).toEqual([[], false]);
+    put('a');
+    const modes = readdirSync(join(folder, 'state')).map((name) => statSync(join(folder, 'state', name)).mode & 0o777);
+    expect([statSync(join(folder, 'state')).mode & 0o777, new Set(modes)]).toEqual([0o700, new Set([0o600])]);
+    expect(names()).toEqual(['a']);
+  });
+
+  it('undoes all of a transaction that fails', () => {
+    const state = open();
+    put('a', state);
+    const failing = (): void =>
+      state.write((sql) => {
+        sql.run("INSERT INTO marks (name, value) VALUES ('b', 'x')");
+        throw new Error('stopped');
+      });
+    expect(failing).toThrow('stopped');
+    put('c', state);
+    expect(names()).toEqual(['a', 'c']);
+  });
+
+  it('leaves nothing of what was deleted in any of its files', () => {
+    const state = open();
+    put('thandi@example.test', state);
+    put('b', state);
+    state.write((sql) => sql.run("DELETE FROM marks WHERE name LIKE 'thandi%'"));
+    state.flush();
+    const text = readdirSync(join(folder, 'state')).map((name) => readFileSync(join(folder, 'state', name), 'latin1'));
+    expect(text.join('')).not.toContain('thandi');
+    expect(names()).toEqual(['b']);
+  });
+});
+
+describe('a state file that cannot be used', () => {
+  it.each([
+    ['emptied', (): void => truncateSync(path(), 0)],
+    ['cut', (): void => truncateSync(path(), 8_000)],
+    ['overwritten', (): void => writeFileSync(path(), 'x'.repeat(20_000))],
+    ['of another program', (): void => new Sqlite(path(), 0).script('PRAGMA application_id = 7')],
+  ])('is neither read nor replaced when it is %s, and is moved aside on demand', (_what, damage) => {
+    put('a');
+    alone();
+    damage();
+    const before = readFileSync(path());
+    expect(() => put('b')).toThrow(expect.objectContaining({ code: 'journal_damaged', path: path() }) as Error);
+    expect(() => names()).toThrow(expect.objectContaining({ code: 'journal_damaged' }) as Error);
+    expect(readFileSync(path()).equals(before)).toBe(true);
+    const aside = open().setAside();
+    expect(readFileSync(aside).equals(before)).toBe(true);
+    put('c');
+    expect(names()).toEqual(['c']);
+  });
+
+  it('is refused when a newer version wrote it', () => {
+    put('a');
+    new Sqlite(path(), 0).script('PRAGMA user_version = 99');
+    for (const act of [() => put('b'), () => names()]) {
+      expect(act).toThrow(expect.objectContaining({ code: 'journal_newer', systemCode: 'version 99' }) as Error);
+    }
+  });
+
+  it('is refused when it is a folder, a link or a pipe of somebody', () => {
+    mkdirSync(path(), { recursive: true });
+    expect(() => put('a')).toThrow(expect.objectContaining({ code: 'journal_damaged' }) as Error);
+    rmSync(path(), { recursive: true });
+    writeFileSync(join(folder, 'target'), '');
+    symlinkSync(join(folder, 'target'), path());
+    expect(() => put('a')).toThrow(expect.objectContaining({ code: 'journal_damaged' }) as Error);
+    expect(readFileSync(join(folder, 'target'), 'utf8')).toBe('');
+  });
+
+  it.skipIf(process.getuid?.() === 0)('says that it may not be written', () => {
+    put('a');
+    chmodSync(join(folder, 'state'), 0o500);
+    expect(() => put('b')).toThrow(expect.objectContaining({ code: 'journal_unwritable' }) as Error);
+    chmodSync(join(folder, 'state'), 0o700);
+  });
+});
