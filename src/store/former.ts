@@ -5,8 +5,8 @@ import { makeFolderAtOnce } from '../platform/durable-file.js';
 /** The files and folders of earlier builds, which kept each kind of record in a form of its own. */
 const names = ['requests', 'envelopes', 'envelopes.ndjson', 'templates.ndjson'];
 
-/** Where `setFormerAside` puts them. */
-export const formerFolder = 'before-state-db';
+/** Where it is kept from then on. */
+const formerFolder = 'before-state-db';
 
 /**
  * Moves what an earlier build recorded into a folder of its own, where nothing reads it. Returns that folder; null
