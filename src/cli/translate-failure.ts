@@ -6,7 +6,7 @@ import { keyReplayed } from './write.js';
 import { limits } from '../contract/limits.js';
 import { journalTrouble } from './journal-trouble.js';
 import { isUnsettled } from '../store/entry.js';
-import { NativePackageMissing, NativePackageRefused } from '../platform/native-package.js';
+import { NativePackageMissing, NativePackageTrouble } from '../platform/native-package.js';
 import { KeyUsedBefore, KeyUsedOtherwise } from '../store/key-use.js';
 
 /** Translates failures of other rooms into those of cli/; others are returned unchanged. */
@@ -32,17 +32,20 @@ export function translateFailure(failure: unknown): unknown {
     const { message, hint } = journalTrouble(failure);
     return new FileFailure('output', failure.path, message, { code: failure.code, hint });
   }
-  if (failure instanceof NativePackageMissing) {
-    return new CommandFailure(1, 'package_missing', `The emulator needs the package ${failure.missing}.`, {
-      hint: 'Install esign again without --omit=optional. On Windows on ARM64, use Node for x64.',
-    });
-  }
-  if (failure instanceof NativePackageRefused) {
-    return new CommandFailure(1, 'package_refused', `The emulator cannot load its database: ${failure.message}.`, {
-      hint: 'Install what it names. On Debian, the packages libc6 and libstdc++6 have all of it.',
-    });
-  }
+  if (failure instanceof NativePackageTrouble) return packageTrouble(failure);
   return failure;
+}
+
+/** The failure for a package with native code that cannot be used. */
+export function packageTrouble(failure: NativePackageTrouble): CommandFailure {
+  if (failure instanceof NativePackageMissing) {
+    const message = `The package ${failure.missing} is missing: esign needs it for its records and for the emulator.`;
+    const hint = 'Install esign again without --omit=optional. On Windows on ARM64, use Node for x64.';
+    return new CommandFailure(1, 'package_missing', message, { hint });
+  }
+  return new CommandFailure(1, 'package_refused', `The database of esign cannot be loaded: ${failure.message}.`, {
+    hint: 'Install what it names. On Debian, the packages libc6 and libstdc++6 have all of it.',
+  });
 }
 
 function usedBefore({ code, key, earlier }: KeyUsedBefore): CommandFailure {

@@ -20,6 +20,8 @@ import { whereIs } from '../platform/process-identity.js';
 import { findRunning } from '../emulator-client/running.js';
 import { journalTrouble } from '../cli/journal-trouble.js';
 import { pluralize } from '../cli/counted.js';
+import { packageTrouble } from '../cli/translate-failure.js';
+import { NativePackageTrouble } from '../platform/native-package.js';
 import { failed, type Finding, finding, type DoctorContext } from './finding.js';
 
 /** Leftovers of earlier runs: listeners, their endpoints, emulators, requests without a known outcome. */
@@ -152,9 +154,17 @@ export async function checkEmulators({ context, fix }: DoctorContext): Promise<r
 export async function checkWrites({ context, fix }: DoctorContext): Promise<readonly Finding[]> {
   const journal = await context.journal();
   const found = await journal.facts().catch((failure: unknown) => {
-    if (failure instanceof JournalFailure) return failure;
+    if (failure instanceof JournalFailure || failure instanceof NativePackageTrouble) return failure;
     throw failure;
   });
+  if (found instanceof NativePackageTrouble) {
+    const { message, hint } = packageTrouble(found);
+    return [
+      failed('writes', 1, `${message} No request can be sent that changes something.`, {
+        ...(hint === null ? {} : { hint }),
+      }),
+    ];
+  }
   if (found instanceof JournalFailure) {
     if (found.code === 'journal_damaged' && fix) return [setAside(context.settings().stateDir.value)];
     const { message, hint } = journalTrouble(found);
