@@ -128,8 +128,11 @@ const factsOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNo
 /** SQLite would make a database of an empty file, follow a link, and wait at a pipe. */
 function refuseOther(path: string): void {
   const facts = factsOf(path);
-  if (facts?.isFile() !== true) throw new JournalFailure(path, 'not a file', 'trusted');
-  if (facts.size === 0) throw new JournalFailure(path, 'empty', 'trusted');
+  if (facts?.isFile() === false) {
+    const code = facts.isDirectory() ? 'EISDIR' : facts.isSymbolicLink() ? 'ELOOP' : 'ENXIO';
+    throw Object.assign(new Error('not a file'), { code });
+  }
+  if (facts?.size === 0) throw new JournalFailure(path, 'empty', 'trusted');
 }
 
 function syncPath(path: string): void {
@@ -148,7 +151,10 @@ function asFailure(path: string, error: unknown, what: 'read' | 'written'): unkn
   const code = systemCode(error);
   if (code === undefined) return error;
   if (!code.startsWith('SQLITE_')) return new JournalFailure(path, code, what);
-  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return new JournalFailure(path, code, 'trusted');
+  const message = error instanceof Error ? error.message : '';
+  const lacks = /^no such (?:table|column)/.test(message);
+  if (lacks || /^SQLITE_(CORRUPT|NOTADB)/.test(code))
+    return new JournalFailure(path, lacks ? message : code, 'trusted');
   const known: Readonly<Record<string, string>> = {
     SQLITE_FULL: 'ENOSPC',
     SQLITE_BUSY: 'EBUSY',

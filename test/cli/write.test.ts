@@ -128,12 +128,10 @@ describe('a record that cannot be written', () => {
 
   it('is shown where it is read', async () => {
     const state = at.path('unreadable');
-    mkdirSync(join(state, 'requests.ndjson'), { recursive: true });
+    mkdirSync(join(state, 'state.db'), { recursive: true });
     const ran = await at.run(['request', 'list', '--json'], { env: { ESIGN_STATE_DIR: state } });
     expect(ran.error()).toMatchObject({ code: 'journal_unreadable', exit_code: 1 });
-    expect(ran.error().message).toContain(
-      `Cannot read the request journal ${join(state, 'requests.ndjson')} (EISDIR).`,
-    );
+    expect(ran.error().message).toContain(`Cannot read the request journal ${join(state, 'state.db')} (EISDIR).`);
   });
 });
 

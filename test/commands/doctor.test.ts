@@ -27,7 +27,7 @@ describe('with a service that is well', () => {
       granted: ['templates:read', 'envelopes:read', 'documents:read', 'webhooks:read', 'authorisations:read'],
       missing: [],
     });
-    expect(of('writes').facts).toEqual({ writes: 0, unsettled: 0, envelopes: 0, oldest: null, damaged: 0 });
+    expect(of('writes').facts).toEqual({ writes: 0, unsettled: 0, envelopes: 0, oldest: null });
     const { data } = await at.emulator.control<{ data: { method: string }[] }>('GET /_emulator/requests');
     expect(new Set(data.map(({ method }) => method))).toEqual(new Set(['GET']));
   });

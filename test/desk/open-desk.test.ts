@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EmulatorMachine, newEmulatorMachine, people } from '../support/emulator-machine.js';
 import { type MeddlingProxy, startMeddlingProxy } from '../support/meddling-proxy.js';
+import { Sqlite } from '../../src/platform/sqlite.js';
 
 let at: EmulatorMachine;
 let proxy: MeddlingProxy;
@@ -54,21 +54,15 @@ it('says what is wrong and stays: an error of the service, a page of another ser
   readAgain();
   await shows(/Read \d+s ago/);
 
-  // Another process has its file, which the system then refuses to read: a folder stands for it here.
-  const folder = join(at.machine.env['ESIGN_STATE_DIR'] ?? '', 'envelopes');
-  const quarter = join(folder, readdirSync(folder).find((name) => /^\d/.test(name)) ?? '');
-  const [name = ''] = readdirSync(quarter);
-  const file = join(quarter, name);
-  renameSync(file, `${file}.held`);
-  mkdirSync(file);
+  const records = new Sqlite(join(at.machine.env['ESIGN_STATE_DIR'] ?? '', 'state.db'), 1_000);
+  records.script('ALTER TABLE envelopes RENAME TO lost');
   proxy.instead({ status: 500, type: 'application/json', body });
   readAgain();
   await shows(/Errors from the service/);
   proxy.instead(null);
   readAgain();
   await shows(/Cannot read the local records since [\s\S]*request journal/);
-  rmSync(file, { recursive: true });
-  renameSync(`${file}.held`, file);
+  records.script('ALTER TABLE lost RENAME TO envelopes');
   readAgain();
   await shows(/Read \d+s ago/);
   terminal.type('q');

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 /** What settles a write is decided in one place: a second copy of the rule would differ from it sooner or later. */
 const rule = 'src/contract/settlement.ts';
-const rooms = ['client', 'journal', 'bulk', 'webhook-endpoint', 'request', 'cli'];
+const rooms = ['client', 'store', 'journal', 'bulk', 'webhook-endpoint', 'request', 'cli'];
 /** Files that compare a status for another purpose. */
 const others: Readonly<Record<string, string>> = {
   'src/client/response.ts': 'reads a response',
@@ -12,7 +12,7 @@ const others: Readonly<Record<string, string>> = {
   'src/cli/explain.ts': 'chooses an exit code',
   'src/bulk/sent-envelopes.ts': 'reads an envelope that may not exist',
   'src/cli/check-key.ts': 'asks whether a key is valid, by a read',
-  'src/journal/envelopes.ts': 'knows which envelopes exist',
+  'src/store/envelopes.ts': 'knows which envelopes exist',
   'src/request/resume-request.ts': 'reads a template that may be deleted',
 };
 

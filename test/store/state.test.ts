@@ -96,11 +96,15 @@ describe('a state file that cannot be used', () => {
 
   it('is refused when it is a folder, a link or a pipe of somebody', () => {
     mkdirSync(path(), { recursive: true });
-    expect(() => put('a')).toThrow(expect.objectContaining({ code: 'journal_damaged' }) as Error);
+    expect(() => put('a')).toThrow(
+      expect.objectContaining({ code: 'journal_unwritable', systemCode: 'EISDIR' }) as Error,
+    );
     rmSync(path(), { recursive: true });
     writeFileSync(join(folder, 'target'), '');
     symlinkSync(join(folder, 'target'), path());
-    expect(() => put('a')).toThrow(expect.objectContaining({ code: 'journal_damaged' }) as Error);
+    expect(() => put('a')).toThrow(
+      expect.objectContaining({ code: 'journal_unwritable', systemCode: 'ELOOP' }) as Error,
+    );
     expect(readFileSync(join(folder, 'target'), 'utf8')).toBe('');
   });
 
