@@ -160,9 +160,12 @@ export async function checkWrites({ context, fix }: DoctorContext): Promise<read
   if (found instanceof NativePackageTrouble) {
     const { message, hint } = packageTrouble(found);
     return [
-      failed('writes', 1, `${message} No request can be sent that changes something.`, {
-        ...(hint === null ? {} : { hint }),
-      }),
+      failed(
+        'writes',
+        1,
+        `${message} No request can be sent that changes something.`,
+        hint === undefined ? {} : { hint },
+      ),
     ];
   }
   if (found instanceof JournalFailure) {
