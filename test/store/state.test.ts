@@ -1,5 +1,4 @@
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -106,12 +105,5 @@ describe('a state file that cannot be used', () => {
       expect.objectContaining({ code: 'journal_unwritable', systemCode: 'ELOOP' }) as Error,
     );
     expect(readFileSync(join(folder, 'target'), 'utf8')).toBe('');
-  });
-
-  it.skipIf(process.getuid?.() === 0)('says that it may not be written', () => {
-    put('a');
-    chmodSync(join(folder, 'state'), 0o500);
-    expect(() => put('b')).toThrow(expect.objectContaining({ code: 'journal_unwritable' }) as Error);
-    chmodSync(join(folder, 'state'), 0o700);
   });
 });
