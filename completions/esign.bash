@@ -76,7 +76,7 @@ _esign_place() {
     'esign emulator log events') words='' flags='--follow --envelope --since --limit --all --fail-empty' ;;
     'esign emulator log requests') words='' flags='--refused --follow --curl --har --since --limit --all --fail-empty' ;;
     'esign emulator fault') words='operation deliveries list release clear' flags='' ;;
-    'esign emulator fault operation') words='' flags='--code --status --delay --reset --drop-after-commit --stuck --stuck-for --hold --probability --count --seed' ;;
+    'esign emulator fault operation') words='' flags='--code --http-status --delay --reset --drop-after-commit --stuck --stuck-for --hold --probability --count --seed' ;;
     'esign emulator fault deliveries') words='' flags='--duplicate --reorder --delay --drop --lose-answer --wrong-signature --clock-skew --seed --count --endpoint' ;;
     'esign emulator fault list') words='' flags='' ;;
     'esign emulator fault release') words='' flags='' ;;
@@ -130,7 +130,7 @@ _esign_place() {
     'esign values') words='check' flags='' ;;
     'esign values check') words='' flags='--template --recipient' ;;
     'esign authorisation' | 'esign authorization') words='create list get show cancel revoke' flags='' ;;
-    'esign authorisation create' | 'esign authorization create') words='' flags='--brand --grantor --entity-name --entity-number --use --valid-until --valid-for --valid-from --reference --dry-run --strict --idempotency-key --require-new' ;;
+    'esign authorisation create' | 'esign authorization create') words='' flags='--brand --grantor --entity-name --entity-number --purpose --valid-until --valid-for --valid-from --reference --dry-run --strict --idempotency-key --require-new' ;;
     'esign authorisation list' | 'esign authorization list') words='' flags='--status --brand --reference --expiring --since --limit --all --fail-empty --cursor' ;;
     'esign authorisation get' | 'esign authorisation show' | 'esign authorization get' | 'esign authorization show') words='' flags='' ;;
     'esign authorisation cancel' | 'esign authorization cancel') words='' flags='--reason --dry-run --strict --idempotency-key --require-new' ;;
@@ -143,7 +143,7 @@ _esign_place() {
     'esign request resume') words='' flags='--all --old --close' ;;
     'esign api') words='' flags='--list --field --input --query --header --output --force --overwrite --print --dry-run --strict --idempotency-key --require-new' ;;
     'esign agent') words='setup' flags='' ;;
-    'esign agent setup') words='' flags='--client --allow-writes --reset --status --undo --dry-run --fail-empty' ;;
+    'esign agent setup') words='' flags='--client --allow-writes --reset --check --undo --dry-run --fail-empty' ;;
     'esign mcp') words='' flags='--allow-writes --allow-live' ;;
     'esign embed') words='' flags='--port --max-wait --open' ;;
     'esign explain') words='' flags='' ;;
@@ -493,7 +493,7 @@ _esign_value() {
     esac ;;
     'esign emulator fault operation') case "$2" in
     --code) words='unauthenticated forbidden insufficient_scope not_found invalid_request rate_limited internal_error service_unavailable idempotency_key_required idempotency_key_reused request_in_progress template_archived template_unusable template_has_no_fields recipient_role_unknown recipient_role_missing recipient_role_duplicated value_subject_unknown value_address_unknown value_not_writable value_not_lockable locked_answer_missing locked_answer_unusable cannot_be_drawn send_allowance_exhausted test_key_cannot_send test_key_cannot_read_documents test_key_cannot_mint test_key_cannot_edit_templates draft_not_available recipient_not_yet_turn envelope_not_sent authorisation_not_revocable precondition_required template_changed witness_is_permanent field_unknown brand_unknown api_key_owner_removed envelope_not_draft authorisation_not_cancellable envelope_not_open recipient_not_embedded recipient_already_acted'; return 0 ;;
-    --status) return 0 ;;
+    --http-status) return 0 ;;
     --delay) return 0 ;;
     --stuck-for) return 0 ;;
     --probability) return 0 ;;
@@ -626,7 +626,7 @@ _esign_value() {
     --grantor) return 0 ;;
     --entity-name) return 0 ;;
     --entity-number) return 0 ;;
-    --use) return 0 ;;
+    --purpose) return 0 ;;
     --valid-until) return 0 ;;
     --valid-for) return 0 ;;
     --valid-from) return 0 ;;

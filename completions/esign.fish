@@ -611,7 +611,7 @@ function __esign_place
       return 0
     case 'esign emulator fault operation'
       set -a __esign_flags '--code	respond with this error code'
-      set -a __esign_flags '--status	respond with this HTTP status; the body is empty without --code'
+      set -a __esign_flags '--http-status	respond with this HTTP status; the body is empty without --code'
       set -a __esign_flags '--delay	wait this long in real time first, for example 250ms or 5s'
       set -a __esign_flags '--reset	reset the connection before the request is processed'
       set -a __esign_flags '--drop-after-commit	process the request, then close the connection without a response'
@@ -890,7 +890,7 @@ function __esign_place
       set -a __esign_flags '--grantor	the person who signs the mandate; optional: job_title'
       set -a __esign_flags '--entity-name	the company that the grantor signs for (at most 200 characters)'
       set -a __esign_flags '--entity-number	registration number of the company (at most 200 characters)'
-      set -a __esign_flags '--use	purpose, printed on the mandate (at most 1000 characters)'
+      set -a __esign_flags '--purpose	purpose, printed on the mandate (at most 1000 characters)'
       set -a __esign_flags '--valid-until	end of validity, for example 2027-12-01T00:00:00+02:00'
       set -a __esign_flags '--valid-for	end of validity from now, for example 365d'
       set -a __esign_flags '--valid-from	start of validity (default: when it is granted)'
@@ -980,7 +980,7 @@ function __esign_place
       set -a __esign_flags '--client	agent to set up (repeatable) (default: those with files in this folder)'
       set -a __esign_flags '--allow-writes	let the agent change things: see `esign mcp`'
       set -a __esign_flags '--reset	write the entry with the flags of this command only'
-      set -a __esign_flags '--status	only show what is set up'
+      set -a __esign_flags '--check	only show what is set up'
       set -a __esign_flags '--undo	remove the entry and the skill'
       set -a __esign_flags '--dry-run	show what would be written, and write nothing'
       set -a __esign_flags '--fail-empty	exit with 4 if the profile of an entry does not exist'
@@ -1896,7 +1896,7 @@ function __esign_value
         case --code
           set -g __esign_values 'unauthenticated	The credential is absent, unreadable, unknown, wrong or revoked; the service does not say which.' 'forbidden	The plan does not grant this operation, or the plan cannot be established.' 'insufficient_scope	The key is valid but lacks the scope that this operation requires.' 'not_found	The resource does not exist, is archived or deleted, or your organisation or a test key cannot access it.' 'invalid_request	The request is malformed: its shape, a value out of range, an unreadable file, or a text tag that cannot be placed.' 'rate_limited	The rate limit of the key or the limit on drafts is reached, or a batch has more rows than the rate limit allows.' 'internal_error	The service failed.' 'service_unavailable	A renderer that the service depends on does not answer; nothing was created and no allowance was spent.' 'idempotency_key_required	The operation takes an Idempotency-Key and none was sent.' 'idempotency_key_reused	The Idempotency-Key was already used for a different request.' 'request_in_progress	The first request with this Idempotency-Key is still running.' 'template_archived	The template was retired.' 'template_unusable	The template cannot produce an envelope.' 'template_has_no_fields	The template has no fields, so nobody could sign anything.' 'recipient_role_unknown	A recipient names a role that the template does not declare; roles are matched by exact name.' 'recipient_role_missing	A role with fields has no recipient.' 'recipient_role_duplicated	Two recipients share a role that is not a cc.' 'value_subject_unknown	A value names a subject that the template does not declare.' 'value_address_unknown	No field of the template has this subject and data key.' 'value_not_writable	The address names only fields that a caller may not fill, such as a signature.' 'value_not_lockable	The title and company of a signer cannot be locked.' 'locked_answer_missing	A locked, required field, or a locked question with a minimum, has no answer.' 'locked_answer_unusable	A locked answer is one that the field rejects, or a question is answered more often than it allows.' 'cannot_be_drawn	A text contains a character that cannot be drawn into the PDF.' 'send_allowance_exhausted	The allowance of the Free plan is used up for this month.' 'test_key_cannot_send	A test key may send only sandbox envelopes, and e-mail only members of the organisation and confirmed addresses.' 'test_key_cannot_read_documents	A test key may read documents and drafts of sandbox envelopes only.' 'test_key_cannot_mint	A test key may mint signing URLs for sandbox envelopes only.' 'test_key_cannot_edit_templates	A test key may not name template fields.' 'draft_not_available	The envelope is still a draft, or the document has already been sealed.' 'recipient_not_yet_turn	It is not yet the turn of this recipient.' 'envelope_not_sent	The envelope is not out for signature, so it cannot be voided.' 'authorisation_not_revocable	Only an active standing authorisation can be revoked.' 'precondition_required	The template is changed only with If-Match naming its current ETag.' 'template_changed	The template changed since it was read.' 'witness_is_permanent	A saved witness cannot be changed.' 'field_unknown	The template has no field with this id.' 'brand_unknown	The id names no live brand of the organisation; an archived one does not count.' 'api_key_owner_removed	The person who owns this key was removed from the organisation.' 'envelope_not_draft	The envelope was sent already, so it cannot be sent again.' 'authorisation_not_cancellable	Only an authorisation that is still `invited` can be cancelled.' 'envelope_not_open	The envelope is not open for signing.' 'recipient_not_embedded	The recipient was not created with `embedded: true` and signs through the link in the invitation.' 'recipient_already_acted	The recipient has already signed, declined or delegated.'
           return 0
-        case --status
+        case --http-status
           return 0
         case --delay
           return 0
@@ -2176,7 +2176,7 @@ function __esign_value
           return 0
         case --entity-number
           return 0
-        case --use
+        case --purpose
           return 0
         case --valid-until
           return 0

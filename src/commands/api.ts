@@ -47,7 +47,7 @@ export function apiCommand(context: Context): EsignCommand {
     .option('-F, --field <name=value>', 'add a body property; use name:=value for JSON', texts)
     .option('--input <file>', 'read the JSON body from a file; - for stdin')
     .option('--query <name=value>', 'add a query parameter', texts)
-    .option('--header <name:value>', 'set Idempotency-Key or If-Match', texts)
+    .option('--header <name: value>', 'set Idempotency-Key or If-Match', texts)
     .option('-o, --output <file>', 'file or folder/ for a PDF; - for stdout')
     .option('--force', 'overwrite the output file')
     .addOption(overwriteFlag())

@@ -74,7 +74,7 @@ function forwarding(command: EsignCommand): void {
   );
   add(
     completesWith(
-      new Option('--event <names>', 'listen for these events only, for example envelope.* (repeatable)').argParser(
+      new Option('--event <name>', 'listen for these events only, for example envelope.* (repeatable)').argParser(
         readPatterns,
       ),
       { words: eventWords },

@@ -53,7 +53,7 @@ export const localCommands: readonly LocalCommand[] = [
   acts('emulator scenario load'),
   acts('emulator trigger', '--envelope'),
   acts('emulator redeliver', '--failed', '--endpoint'),
-  acts('emulator fault operation', '--code', '--status', '--delay', '--reset', '--drop-after-commit', '--count'),
+  acts('emulator fault operation', '--code', '--http-status', '--delay', '--reset', '--drop-after-commit', '--count'),
   acts('emulator fault deliveries', '--duplicate', '--reorder', '--drop', '--lose-answer', '--wrong-signature'),
   acts('emulator fault clear'),
   acts('webhook certify', '--secret-file', '--previous-secret-file', '--rule', '--header'),

@@ -133,7 +133,7 @@ describe('what the service refuses', () => {
 describe('a service that is not well', () => {
   it.each([
     ['internal_error', ['--code', 'internal_error'], { code: 'internal_error', status: 500 }],
-    ['a gateway without a body', ['--status', '502'], { code: 'internal_error', status: 502 }],
+    ['a gateway without a body', ['--http-status', '502'], { code: 'internal_error', status: 502 }],
     ['service_unavailable', ['--code', 'service_unavailable'], { code: 'service_unavailable', status: 503 }],
   ])('8 for %s, after retries', async (_, how, expected) => {
     await fault('getEnvelope', ...how);

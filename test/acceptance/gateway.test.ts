@@ -189,7 +189,7 @@ const writes: readonly Write[] = [
   { operation: 'voidEnvelope', make: async () => [['envelope', 'void', await envelope(true), '--reason', name()]] },
   {
     operation: 'createAuthorisation',
-    make: async () => [['authorisation', 'create', ...entity, '--brand', organisation.brandId, '--use', name()]],
+    make: async () => [['authorisation', 'create', ...entity, '--brand', organisation.brandId, '--purpose', name()]],
   },
   { operation: 'rotateWebhookSecret', make: async () => [['webhook', 'rotate', await endpoint()]] },
 ];

@@ -198,7 +198,7 @@ describe('an invalid value', () => {
 describe('a service that answers nonsense', () => {
   it('ends the run, since every row would fare the same', async () => {
     const rows = rowsFile(...Array.from({ length: 40 }, (_, index) => 8_000 + index));
-    await fault('createEnvelope', '--status', '404');
+    await fault('createEnvelope', '--http-status', '404');
     const ran = await run(create(rows));
     // Such an answer leaves open whether the envelopes exist.
     expect([ran.code, doneOf(ran.stdout)]).toEqual([13, expect.objectContaining({ created: 0, failed: 0 })]);

@@ -79,7 +79,7 @@ export const commandLines: Readonly<Record<string, CommandLine>> = {
       brand,
       '--entity-name',
       'Khumalo Homes',
-      '--use',
+      '--purpose',
       'Leases',
       '--grantor',
       'name=Naledi Khumalo,email=naledi@example.test',

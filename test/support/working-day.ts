@@ -344,7 +344,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'event send': { play: (go, { app }) => go(['envelope.sent', '--to', app, '--secret-file', 'third.secret']) },
   'authorisation create': {
     play: async (go, known) => {
-      const body = ['--brand', known.brand, ...grantor, '--use', 'Leases', '--valid-for', '90d', '--json'];
+      const body = ['--brand', known.brand, ...grantor, '--purpose', 'Leases', '--valid-for', '90d', '--json'];
       const create = async (): Promise<string> => (await go(body)).json<{ id: string }>().id;
       known.authorisation = await create();
       known.granted = await create();

@@ -17,7 +17,7 @@ interface SetupOptions {
   readonly reset?: boolean;
   readonly dryRun?: boolean;
   readonly undo?: boolean;
-  readonly status?: boolean;
+  readonly check?: boolean;
   readonly failEmpty?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function agentSetupCommand(context: Context): EsignCommand {
     )
     .option('--allow-writes', 'let the agent change things: see `esign mcp`')
     .option('--reset', 'write the entry with the flags of this command only')
-    .option('--status', 'only show what is set up')
+    .option('--check', 'only show what is set up')
     .option('--undo', 'remove the entry and the skill')
     .option('--dry-run', 'show what would be written, and write nothing')
     .example('esign agent setup', 'Set up the agents that this project uses.')
@@ -88,17 +88,17 @@ type Act = 'write' | 'remove' | 'leave';
 type Row = Part & { readonly act: Act };
 
 async function runSetup(context: Context, options: SetupOptions): Promise<void> {
-  if (options.status === true && options.undo === true) {
-    throw new UsageFailure('--status and --undo cannot be used together.', { code: 'conflicting_options' });
+  if (options.check === true && options.undo === true) {
+    throw new UsageFailure('--check and --undo cannot be used together.', { code: 'conflicting_options' });
   }
   const known = options.undo === true ? null : readProfiles(context.settings().configDir.value);
   const { carryOut, partsToSetUp, partsToUndo } = await import('../../agent/setup.js');
   const wanted = await wantedOf(context, options);
   const parts = await (options.undo === true ? partsToUndo : partsToSetUp)(context, wanted);
-  const isTrial = options.dryRun === true || options.status === true;
+  const isTrial = options.dryRun === true || options.check === true;
   const rows = parts.map((part): Row => ({
     ...part,
-    act: options.status === true ? 'leave' : toDo(part, options.undo === true),
+    act: options.check === true ? 'leave' : toDo(part, options.undo === true),
   }));
   const [unknown] = rows.flatMap((row) => unknownProfile(row, known));
   if (unknown !== undefined) failIfEmpty(options, 0, unknown);
@@ -109,7 +109,7 @@ async function runSetup(context: Context, options: SetupOptions): Promise<void> 
 async function wantedOf(context: Context, options: SetupOptions): Promise<Wanted> {
   const { clientsInUse } = await import('../../agent/setup.js');
   const { skillMark, skillText } = await import('../../docs-gen/skill.js');
-  const isLookingBack = options.undo === true || options.status === true;
+  const isLookingBack = options.undo === true || options.check === true;
   const named = options.client?.length ? clients.filter(({ name }) => options.client?.includes(name)) : null;
   const chosen = named ?? (isLookingBack ? clients : await clientsInUse(context));
   if (chosen.length === 0) {
@@ -138,7 +138,7 @@ async function print(
   context: Context,
   rows: readonly Row[],
   warnings: readonly string[],
-  { status = false, dryRun = false }: SetupOptions,
+  { check = false, dryRun = false }: SetupOptions,
 ): Promise<void> {
   for (const warning of warnings) context.output.warn(warning);
   const past = { write: 'written', remove: 'removed', leave: 'left' } as const;
@@ -167,7 +167,7 @@ async function print(
   await context.output.result(
     { ...(dryRun ? { dry_run: true } : {}), data, warnings },
     {
-      table: { columns: ['FILE', 'WHAT', 'FOR', status ? 'STATE' : 'RESULT', 'FLAGS'], rows: shown, empty: 'None.' },
+      table: { columns: ['FILE', 'WHAT', 'FOR', check ? 'STATE' : 'RESULT', 'FLAGS'], rows: shown, empty: 'None.' },
       ids: rows.filter(({ act }) => act !== 'leave').map(({ file }) => file),
     },
   );

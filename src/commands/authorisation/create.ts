@@ -17,7 +17,7 @@ interface AuthorisationCreateOptions extends WriteOptions {
   readonly entityName: string;
   readonly entityNumber?: string;
   readonly grantor: Grantor;
-  readonly use: string;
+  readonly purpose: string;
   readonly validFrom?: string;
   readonly validUntil?: string;
   readonly validFor?: number;
@@ -60,7 +60,9 @@ export function authorisationCreateCommand(context: Context): EsignCommand {
         'legal_entity.registration_number',
       ),
     )
-    .addOption(optionFor('--use <text>', 'purpose, printed on the mandate', body, 'intended_use').makeOptionMandatory())
+    .addOption(
+      optionFor('--purpose <text>', 'purpose, printed on the mandate', body, 'intended_use').makeOptionMandatory(),
+    )
     .addOption(
       new Option('--valid-until <time>', 'end of validity, for example 2027-12-01T00:00:00+02:00')
         .argParser((text) => parseInstant(text, '--valid-until'))
@@ -79,12 +81,12 @@ export function authorisationCreateCommand(context: Context): EsignCommand {
     .addOption(optionFor('--reference <text>', 'your reference', body, 'reference'))
     .example(
       'esign authorisation create --brand 8d9e0f1a-2b3c-4d4e-8f5a-6b7c8d9e0f1a --entity-name "Khumalo Homes (Pty) Ltd" ' +
-        '--grantor "name=Naledi Khumalo,email=naledi@example.test,job_title=Director" --use "Residential leases" --valid-for 365d',
+        '--grantor "name=Naledi Khumalo,email=naledi@example.test,job_title=Director" --purpose "Residential leases" --valid-for 365d',
       'Request one for a year.',
     )
     .example(
       'esign authorisation create --brand 8d9e0f1a-2b3c-4d4e-8f5a-6b7c8d9e0f1a --entity-name "Khumalo Homes (Pty) Ltd" ' +
-        '--grantor "name=Naledi Khumalo,email=naledi@example.test" --use Leases --valid-until 2027-12-01T00:00:00+02:00 --dry-run',
+        '--grantor "name=Naledi Khumalo,email=naledi@example.test" --purpose Leases --valid-until 2027-12-01T00:00:00+02:00 --dry-run',
       'Print the request instead.',
     )
     .usesOperations('createAuthorisation')
@@ -112,7 +114,7 @@ async function runAuthorisationCreate(context: Context, options: AuthorisationCr
           ...(entityNumber === undefined ? {} : { registration_number: entityNumber }),
         },
         grantor: options.grantor,
-        intended_use: options.use,
+        intended_use: options.purpose,
         ...(validFrom === undefined ? {} : { valid_from: validFrom }),
         valid_until: until,
         ...(reference === undefined ? {} : { reference }),

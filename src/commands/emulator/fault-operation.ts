@@ -22,7 +22,7 @@ import { plainWords } from '../../cli/completion-hint.js';
 interface EmulatorFaultOperationOptions {
   readonly operation?: string;
   readonly code?: string;
-  readonly status?: number;
+  readonly httpStatus?: number;
   /** Seconds. */
   readonly delay?: number;
   readonly reset?: boolean;
@@ -59,8 +59,8 @@ export function emulatorFaultOperationCommand(context: Context): EsignCommand {
     )
     .addOption(new Option('--code <code>', 'respond with this error code').argParser(readCode))
     .addOption(
-      new Option('--status <n>', 'respond with this HTTP status; the body is empty without --code').argParser(
-        whole('--status', 400, 599),
+      new Option('--http-status <n>', 'respond with this HTTP status; the body is empty without --code').argParser(
+        whole('--http-status', 400, 599),
       ),
     )
     .addOption(
@@ -139,7 +139,7 @@ async function runEmulatorFaultOperation(
 
 /** A fault in sealing or in the renderer, or a held operation. */
 async function runPointFault(context: Context, operation: string | undefined, options: FaultOptions): Promise<void> {
-  const { code, status, hold, count } = options;
+  const { code, httpStatus: status, hold, count } = options;
   if (operation === undefined) throw new UsageFailure('--hold requires an operation.', { code: 'missing_argument' });
   const effects = [code, status, hold].filter((each) => each !== undefined);
   const others = countOf(options) + (hold === undefined ? 0 : 1) - effects.length - (count === undefined ? 0 : 1);
@@ -147,7 +147,7 @@ async function runPointFault(context: Context, operation: string | undefined, op
     const taken =
       hold === true
         ? '--hold can be combined with --count only.'
-        : `${operation} takes one of --code, --status and --hold, and --count.`;
+        : `${operation} takes one of --code, --http-status and --hold, and --count.`;
     throw conflicting(taken, 'Example: esign emulator fault operation seal --code internal_error');
   }
   const point = pointOf(operation);
@@ -167,7 +167,18 @@ function bodyOf(options: FaultOptions): {
   readonly effects: Parts;
   readonly odds: Parts;
 } {
-  const { code, status, delay, reset, dropAfterCommit, stuck, stuckFor, probability, count, seed } = options;
+  const {
+    code,
+    httpStatus: status,
+    delay,
+    reset,
+    dropAfterCommit,
+    stuck,
+    stuckFor,
+    probability,
+    count,
+    seed,
+  } = options;
   const effects = {
     code,
     status,
@@ -190,7 +201,14 @@ const given = (all: Readonly<Record<string, string | number | boolean | undefine
   Object.fromEntries(Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
 /** A delay can be combined with each other fault, and a status with a code. */
-function refuseTwo({ code, status, reset, dropAfterCommit, stuck, stuckFor }: EmulatorFaultOperationOptions): void {
+function refuseTwo({
+  code,
+  httpStatus: status,
+  reset,
+  dropAfterCommit,
+  stuck,
+  stuckFor,
+}: EmulatorFaultOperationOptions): void {
   const kinds = [
     code !== undefined || status !== undefined,
     reset === true,

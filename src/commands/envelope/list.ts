@@ -59,7 +59,7 @@ export function envelopeListCommand(context: Context): EsignCommand {
         'and `+` that they have been waiting at least this long, because no delivery tells since when.',
     )
     .addOption(
-      new Option('--status <state>', `show this state only: ${statuses.join(', ')}; repeatable`).argParser(
+      new Option('--status <status>', `show this state only: ${statuses.join(', ')}; repeatable`).argParser(
         collect(readStatus),
       ),
     )

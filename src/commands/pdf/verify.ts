@@ -47,7 +47,7 @@ export function pdfVerifyCommand(context: Context): EsignCommand {
     .addOption(caFileOption('certificates of a trusted authority, PEM (repeatable)'))
     .aliasFlags({ '--ca': '--ca-file' })
     .addOption(
-      new Option('--at <instant>', 'verify as of this time, with a time zone; rejects later seals').argParser((text) =>
+      new Option('--at <time>', 'verify as of this time, with a time zone; rejects later seals').argParser((text) =>
         parseInstant(text, '--at'),
       ),
     )

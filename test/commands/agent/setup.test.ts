@@ -62,7 +62,7 @@ describe('agent setup', () => {
     const setup = (...words: readonly string[]) => machine.run(['agent', 'setup', ...words]);
     await setup('--client', 'claude', '--profile', 'local', '--allow-writes');
     const before = at(machine, '.mcp.json');
-    expect((await setup('--status', '--tsv')).stdout).toContain(
+    expect((await setup('--check', '--tsv')).stdout).toContain(
       '.mcp.json\tMCP server\tClaude Code\tset up\t--profile local --allow-writes\n',
     );
     expect(await setup('-q')).toMatchObject({ code: 0, stdout: '' });
@@ -84,7 +84,7 @@ describe('agent setup', () => {
     await machine.run(['agent', 'setup']);
     expect(JSON.parse(at(machine, '.mcp.json'))).toEqual({ mcpServers: { esign: entry } });
     rmSync(program);
-    expect((await machine.run(['agent', 'setup', '--status', '--tsv'])).stdout).toContain('\toutdated\t--allow-writes');
+    expect((await machine.run(['agent', 'setup', '--check', '--tsv'])).stdout).toContain('\toutdated\t--allow-writes');
     await machine.run(['agent', 'setup']);
     expect(JSON.parse(at(machine, '.mcp.json'))).toEqual({ mcpServers: { esign: { ...entry, command: 'esign' } } });
   });
@@ -104,7 +104,7 @@ describe('agent setup', () => {
     expect((await machine.run(['agent', 'setup', '--profile', 'local'])).stderr).toBe('');
     rmSync(join(machine.folder, 'config/profiles.json'));
     const warning = '.mcp.json names profile "local", which does not exist on this machine. Create it.';
-    for (const words of [[], ['--status']]) {
+    for (const words of [[], ['--check']]) {
       const ran = await machine.run(['agent', 'setup', ...words]);
       expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining(warning) });
       expect(flagsIn(machine)).toEqual(['--profile', 'local']);
@@ -149,7 +149,7 @@ describe('agent setup', () => {
     await machine.run(['agent', 'setup', '--undo', '--client', 'cursor']);
     expect(existsSync(join(machine.folder, '.cursor/mcp.json'))).toBe(false);
     expect(existsSync(join(machine.folder, '.agents/skills/esign/SKILL.md'))).toBe(true);
-    const states = (await machine.run(['agent', 'setup', '--status', '--tsv'])).stdout;
+    const states = (await machine.run(['agent', 'setup', '--check', '--tsv'])).stdout;
     expect(states).toContain('.cursor/mcp.json\tMCP server\tCursor\tnot set up');
     expect(states).toContain('.gemini/settings.json\tMCP server\tGemini CLI\tset up');
     await machine.run(['agent', 'setup', '--undo']);

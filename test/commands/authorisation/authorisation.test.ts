@@ -22,7 +22,7 @@ const create = (...more: readonly string[]): readonly string[] => [
   'Khumalo Homes (Pty) Ltd',
   '--grantor',
   'name=Naledi Khumalo,email=naledi@example.test,job_title=Director',
-  '--use',
+  '--purpose',
   'Leases',
   ...more,
 ];

@@ -194,7 +194,7 @@ describe('what is not there', () => {
 describe('emulator grant and decline-grant', () => {
   const create = async (): Promise<string> => {
     const grantor = ['--entity-name', 'Khumalo Homes', '--grantor', 'name=Naledi,email=naledi@example.test'];
-    const words = ['--brand', at.organisation.brandId, ...grantor, '--use', 'Leases', '--valid-for', '90d'];
+    const words = ['--brand', at.organisation.brandId, ...grantor, '--purpose', 'Leases', '--valid-for', '90d'];
     return (await at.ok(['authorisation', 'create', ...words, '-q'])).stdout.trim();
   };
   const status = async (id: string): Promise<string> =>

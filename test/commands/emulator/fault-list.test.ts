@@ -16,7 +16,7 @@ describe('emulator fault list', () => {
   it('shows the faults of every kind, those at a point with their remaining count', async () => {
     const first = { point: 'operation:listWebhooks', code: 'forbidden', times: 2 };
     await at.emulator.control('POST /_emulator/faults', first);
-    await at.ok(['emulator', 'fault', 'operation', 'renderer', '--status', '503']);
+    await at.ok(['emulator', 'fault', 'operation', 'renderer', '--http-status', '503']);
     await at.ok(['emulator', 'fault', 'operation', 'sendEnvelope', '--reset', '--probability', '0.5', '--count', '3']);
     await at.ok(['emulator', 'fault', 'deliveries', '--drop', '1']);
     expect((await at.run(['webhook', 'list'])).code).toBe(3);

@@ -16,11 +16,11 @@ const clear = ['emulator', 'fault', 'clear'];
 
 describe('emulator fault operation', () => {
   it('sets a fault, shows it with its count, and clears those of one operation', async () => {
-    const flags = ['--code', 'forbidden', '--status', '451', '--delay', '5ms', '--count', '1', '--seed', '7'];
+    const flags = ['--code', 'forbidden', '--http-status', '451', '--delay', '5ms', '--count', '1', '--seed', '7'];
     expect((await at.ok([...fault, 'listWebhooks', ...flags, '--tsv'])).stdout).toBe(
       'listWebhooks\tdelay 0.005 s, forbidden (451)\t100 %\t7\t0\t0 of 1\n',
     );
-    await at.ok([...fault, '--status', '500', '--probability', '0']);
+    await at.ok([...fault, '--http-status', '500', '--probability', '0']);
     const refused = await at.run(['webhook', 'list', '--json']);
     expect([refused.code, refused.error().code]).toEqual([5, 'forbidden']);
     await at.ok(['webhook', 'list']);
@@ -38,7 +38,7 @@ describe('emulator fault operation', () => {
   it('an answer dropped after the commit costs a command nothing: it repeats under its key', async () => {
     await at.ok([...fault, 'createAuthorisation', '--drop-after-commit', '--count', '1']);
     const grantor = ['--grantor', 'name=Naledi Khumalo,email=naledi@example.test', '--entity-name', 'Khumalo Homes'];
-    const terms = ['--brand', at.organisation.brandId, '--use', 'Leases', '--valid-for', '90d'];
+    const terms = ['--brand', at.organisation.brandId, '--purpose', 'Leases', '--valid-for', '90d'];
     const made = await at.ok(['authorisation', 'create', ...grantor, ...terms, '-q']);
     expect((await at.ok(['authorisation', 'list', '-q'])).stdout).toBe(made.stdout);
     expect((await at.ok([...fault, '-q'])).stdout).toMatch(/^\d+\n$/);
@@ -47,7 +47,7 @@ describe('emulator fault operation', () => {
   it('makes sealing or the renderer fail the next time, or a number of times', async () => {
     const sealing = await at.ok([...fault, 'seal', '--code', 'internal_error'], { terminal: true });
     expect(sealing.stdout).toContain('The next request at seal will fail.');
-    await at.ok([...fault, 'renderer', '--status', '503', '--count', '2']);
+    await at.ok([...fault, 'renderer', '--http-status', '503', '--count', '2']);
     const list = ['emulator', 'fault', 'list'];
     expect((await at.ok([...list, '--tsv'])).stdout).toBe(
       'operation\tseal\tinternal_error\tthe next request\t\n' +
@@ -66,7 +66,7 @@ describe('emulator fault operation', () => {
     expect(await list()).toBe('point\n');
     await at.ok([...clear, 'listWebhooks']);
     expect(await list()).toBe('');
-    await at.ok([...fault, 'seal', '--status', '500']);
+    await at.ok([...fault, 'seal', '--http-status', '500']);
     await at.ok([...fault, 'listWebhooks', '--hold']);
     await at.ok(['emulator', 'fault', 'deliveries', '--drop', '1']);
     await at.ok([...clear, 'operations']);
@@ -82,7 +82,7 @@ describe('emulator fault operation', () => {
   });
 
   it.each([
-    [['seal'], 'seal takes one of --code, --status and --hold, and --count'],
+    [['seal'], 'seal takes one of --code, --http-status and --hold, and --count'],
     [['seal', '--code', 'internal_error', '--probability', '0.5'], 'seal takes one of'],
     [['createEnvelope', '--hold', '--seed', '7'], '--hold can be combined with --count only'],
     [['--hold'], '--hold requires an operation'],
@@ -92,7 +92,7 @@ describe('emulator fault operation', () => {
     [['--seed', '7'], 'No fault specified'],
     [['--probability', '2', '--reset'], 'Invalid --probability value "2". Use a probability from 0 to 1'],
     [['--delay', '2h'], '--delay must be more than zero and at most one hour'],
-    [['--status', '200'], 'Invalid --status value "200". Use a number from 400 to 599'],
+    [['--http-status', '200'], 'Invalid --http-status value "200". Use a number from 400 to 599'],
   ])('refuses %j', async (words, told) => {
     const ran = await at.run([...fault, ...words]);
     expect(ran.code).toBe(2);
