@@ -25,7 +25,7 @@ export async function run(argv: readonly string[], surroundings: Host): Promise<
       const { createContext } = await import('./app/compose.js');
       // Whoever looks at the record of requests need not be told to do so.
       const unsettled = named(words)?.noun.name === 'request' ? 'silent' : 'told';
-      const flags = readGlobalFlags(command);
+      const flags = { ...readGlobalFlags(command), get: named(words)?.verb === 'get' };
       begun = command as EsignCommand;
       composed = createContext(surroundings, flags, mask, unsettled);
       // What the result cannot give is told before a byte leaves.

@@ -166,7 +166,7 @@ function outputFor(
   const choice = flags.color ?? 'auto';
   const asked = flags.json !== undefined || flags.jq !== undefined;
   const rows = flags.tsv === true;
-  const unasked = streams.stdoutIsTerminal && !rows ? 'human' : 'piped';
+  const unasked = streams.stdoutIsTerminal && !rows && flags.get !== true ? 'human' : 'piped';
   return createOutput(streams, {
     form: asked ? 'json' : flags.quiet === true ? 'ids' : unasked,
     rows,

@@ -26,6 +26,8 @@ export interface GlobalFlags {
   readonly timeout?: number;
   /** Milliseconds for all attempts of a request; 0 for one attempt. */
   readonly retryFor?: number;
+  /** The verb is `get`, which prints JSON on a terminal too. */
+  readonly get?: boolean;
   /** Of commands with `strictOption`. */
   readonly strict?: boolean;
 }

@@ -167,7 +167,7 @@ describe('whatever ends a run in the middle', () => {
     const count = 40;
     write(count);
     const before = await sent();
-    const limited = ['-c', 'ulimit -f 80; exec "$@"', 'bash', process.execPath, bin, ...words()];
+    const limited = ['-c', 'ulimit -f 240; exec "$@"', 'bash', process.execPath, bin, ...words()];
     const env = { ...at.machine.env, ...at.live(), PATH: process.env['PATH'] ?? '', HOME: at.machine.folder };
     const ran = await execa('bash', limited, { cwd: at.machine.folder, env, extendEnv: false, reject: false });
     const { error } = JSON.parse(ran.stderr) as { error: { message: string; created: number; exit_code: number } };

@@ -21,7 +21,7 @@ describe('a response whose texts are something else', () => {
 
   it('is what a command that stumbles over it blames, and no bug of its own', async () => {
     service.answer(() => json(200, envelope));
-    const ran = await machine.run(['envelope', 'get', id], { terminal: true, env });
+    const ran = await machine.run(['envelope', 'show', id], { terminal: true, env });
     expect([ran.code, ran.stderr]).toEqual([
       8,
       expect.stringMatching(/^Error: The response of the service to getEnvelope is not as described: `status`\s/),

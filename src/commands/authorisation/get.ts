@@ -13,7 +13,9 @@ export function authorisationGetCommand(context: Context): EsignCommand {
   return new EsignCommand('get')
     .alias('show')
     .summary('Show a standing authorisation')
-    .description('Show a standing authorisation. A test key cannot see live ones.')
+    .description(
+      'Show a standing authorisation. A test key cannot see live ones. `get` prints the JSON of the service, `show` the same for people.',
+    )
     .argument('<authorisation>', 'authorisation ID', authorisationId)
     .example('esign authorisation get 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d', 'Show an authorisation.')
     .example('esign authorisation get 3a4b5c6d-7e8f-4a9b-8c0d-1e2f3a4b5c6d --jq .status', 'Print only the status.')

@@ -2,8 +2,6 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceExitCodes } from '../../cli/exit-code.js';
 import { envelopeId } from '../../envelope/arguments.js';
-import { nextStepsFor } from '../../envelope/next-steps.js';
-import { envelopeView } from '../../envelope/view.js';
 
 interface EnvelopeGetOptions {
   readonly id: string;
@@ -12,10 +10,12 @@ interface EnvelopeGetOptions {
 /** `esign envelope get ID`: one envelope as it stands. */
 export function envelopeGetCommand(context: Context): EsignCommand {
   return new EsignCommand('get')
-    .summary('Show one envelope')
-    .description('Show one envelope as the service returns it, with its recipients in routing order.')
+    .summary('Print the JSON of one envelope')
+    .description(
+      'Print one envelope as the service returns it: JSON, on a terminal too. `esign envelope show` is for people.',
+    )
     .argument('<envelope>', 'envelope ID', envelopeId)
-    .example('esign envelope get 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Show an envelope.')
+    .example('esign envelope get 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Print an envelope.')
     .example('esign envelope get 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --jq .status', 'Print its status.')
     .usesOperations('getEnvelope')
     .exits(serviceExitCodes)
@@ -25,12 +25,5 @@ export function envelopeGetCommand(context: Context): EsignCommand {
 async function runEnvelopeGet(context: Context, { id }: EnvelopeGetOptions): Promise<void> {
   const client = await context.api();
   const { body } = await client.call('getEnvelope', { parameters: { envelopeId: id } });
-  const sealed = body.status === 'completed' ? await knownSealed(context, id) : null;
-  await context.output.result(body, envelopeView(body, nextStepsFor(context, body, sealed), { sealed }));
-}
-
-/** True if this machine saw it sealed, which is final; null otherwise. `get` sends one request only. */
-async function knownSealed(context: Context, id: string): Promise<true | null> {
-  const { openMemory } = await import('../../envelope/known-status.js');
-  return (await (await openMemory(context)).read(id))?.sealed === true ? true : null;
+  await context.output.result(body);
 }

@@ -17,7 +17,9 @@ export function templateGetCommand(context: Context): EsignCommand {
   return new EsignCommand('get')
     .alias('show')
     .summary('Show one template')
-    .description('Show a template: its documents, roles, subjects, warnings, and how many fields have names.')
+    .description(
+      'Show a template: its documents, roles, subjects, warnings, and how many fields have names. `get` prints the JSON of the service, `show` the same for people.',
+    )
     .argument('<template>', 'ID or exact name of the template', templateId)
     .option('--etag', 'print only the ETag, for --if-match')
     .example('esign template get 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', 'Show a template.')

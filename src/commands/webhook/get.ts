@@ -13,7 +13,9 @@ export function webhookGetCommand(context: Context): EsignCommand {
   return new EsignCommand('get')
     .alias('show')
     .summary('Show a webhook endpoint')
-    .description('Show the events, the state and the delivery health of an endpoint.')
+    .description(
+      'Show the events, the state and the delivery health of an endpoint. `get` prints the JSON of the service, `show` the same for people.',
+    )
     .argument('<webhook>', 'endpoint ID', webhookId)
     .example('esign webhook get 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b', 'Show an endpoint.')
     .example(

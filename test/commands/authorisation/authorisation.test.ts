@@ -37,7 +37,7 @@ describe('authorisation create', () => {
     const made = await created('--reference', 'agency-7', '--entity-number', '2019/123456/07');
     expect(made).toMatchObject({ status: 'invited', sandbox: false });
     expect(made.valid_until).toBe(new Date(at.emulator.now() + 365 * 86_400_000).toISOString());
-    const seen = await at.ok(['authorisation', 'get', made.id], { terminal: true, columns: 120 });
+    const seen = await at.ok(['authorisation', 'show', made.id], { terminal: true, columns: 120 });
     expect(seen.stdout).toMatch(/^Grantor +Naledi Khumalo <naledi@example.test>, Director$/m);
     expect(seen.stdout).toMatch(/^For +Khumalo Homes \(Pty\) Ltd \(2019\/123456\/07\)$/m);
   });

@@ -213,7 +213,7 @@ describe('emulator grant and decline-grant', () => {
   it('decline-grant ends it, with the reason', async () => {
     const id = await create();
     await at.ok(['emulator', 'decline-grant', id, '--reason', 'Not for so long']);
-    const seen = await at.ok(['authorisation', 'get', id], { terminal: true, columns: 120 });
+    const seen = await at.ok(['authorisation', 'show', id], { terminal: true, columns: 120 });
     expect(seen.stdout).toMatch(/^Status +declined$/m);
     expect(seen.stdout).toContain('Not for so long');
     const other = await create();

@@ -75,7 +75,7 @@ describe('an endpoint', () => {
     expect((await at.ok(['webhook', 'update', id, '--no-brand'])).json<Webhook>().brand_id).toBeNull();
 
     expect((await at.ok(['webhook', 'disable', id])).json<Webhook>().active).toBe(false);
-    const seen = await at.ok(['webhook', 'get', id], { terminal: true });
+    const seen = await at.ok(['webhook', 'show', id], { terminal: true });
     expect(seen.stdout).toContain(`esign webhook update ${id} --enable`);
     expect((await at.ok(['webhook', 'update', id, '--enable'])).json<Webhook>().active).toBe(true);
     expect((await at.ok(['webhook', 'update', id, '--disable', '--yes'])).json<Webhook>().active).toBe(false);
