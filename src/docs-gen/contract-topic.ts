@@ -15,7 +15,7 @@ export const contractTopic: Topic = {
       ],
       examples: [
         {
-          line: 'esign spec adopt https://api.example.com/openapi.json -o contract.yaml',
+          line: 'esign spec adopt https://api.example.com/api/v1/openapi.json -o contract.yaml',
           about: 'Write the file from the description that a service publishes.',
         },
         {

@@ -49,6 +49,38 @@ export interface TestEmulator {
 
 export type StartOptions = Parameters<typeof startWithSharedEngine>[0];
 
+/** A running emulator as seen from outside. */
+type EmulatorDoors = Pick<TestEmulator, 'call' | 'control' | 'organisation'>;
+
+/** The service and the own routes of the emulator at an address, whose start had this token. */
+export function emulatorAt(url: string, token: string, agent?: Agent): EmulatorDoors {
+  const kept = agent === undefined ? {} : { agent };
+  const call =
+    (key: string): Call =>
+    (line, body, headers = {}) => {
+      const [method = '', target = ''] = line.split(' ');
+      return http(url, method, target, { body, headers: { Authorization: `Bearer ${key}`, ...headers }, ...kept });
+    };
+  const control = async <T>(line: string, body?: unknown): Promise<T> => {
+    const [method = '', target = ''] = line.split(' ');
+    const answer = await http<T>(url, method, target, { headers: bearer(token), body, ...kept });
+    if (answer.status >= 300) throw new Error(`${line} answered ${answer.status}: ${answer.bytes.toString('utf8')}`);
+    return answer.body;
+  };
+  return {
+    call,
+    control,
+    async organisation(settings = {}) {
+      const made = await control<{ id: string; live_key: string; test_key: string; default_brand_id: string }>(
+        'POST /_emulator/organisations',
+        settings,
+      );
+      const { id, live_key: liveKey, test_key: testKey, default_brand_id: brandId } = made;
+      return { id, brandId, liveKey, testKey, live: call(liveKey), test: call(testKey) };
+    },
+  };
+}
+
 /**
  * Starts the whole service for one test file. Its clock stands still unless a test moves it. `real` is the time of the
  * machine, where that matters.
@@ -57,22 +89,7 @@ export async function startTestEmulator(options: StartOptions = {}, real?: () =>
   const emulator = await startWithSharedEngine({ frozen: true, now: '2026-03-02T08:00:00.000Z', ...options }, real);
   // A connection costs as much as a read. Idle ones end here long before the service ends them.
   const agent = new Agent({ keepAlive: true, timeout: second });
-  const call =
-    (key: string): Call =>
-    (line, body, headers = {}) => {
-      const [method = '', target = ''] = line.split(' ');
-      return http(emulator.url, method, target, {
-        body,
-        headers: { Authorization: `Bearer ${key}`, ...headers },
-        agent,
-      });
-    };
-  const control = async <T>(line: string, body?: unknown): Promise<T> => {
-    const [method = '', target = ''] = line.split(' ');
-    const answer = await http<T>(emulator.url, method, target, { headers: bearer(emulator.token), body, agent });
-    if (answer.status >= 300) throw new Error(`${line} answered ${answer.status}: ${answer.bytes.toString('utf8')}`);
-    return answer.body;
-  };
+  const { call, control, organisation } = emulatorAt(emulator.url, emulator.token, agent);
   const advance = async (milliseconds: number): Promise<void> => {
     await control('POST /_emulator/clock', { action: 'advance', seconds: milliseconds / second });
   };
@@ -82,14 +99,7 @@ export async function startTestEmulator(options: StartOptions = {}, real?: () =>
     now: () => emulator.service.clock.now(),
     advance,
     settle: () => advance(second),
-    async organisation(settings = {}) {
-      const made = await control<{ id: string; live_key: string; test_key: string; default_brand_id: string }>(
-        'POST /_emulator/organisations',
-        settings,
-      );
-      const { id, live_key: liveKey, test_key: testKey, default_brand_id: brandId } = made;
-      return { id, brandId, liveKey, testKey, live: call(liveKey), test: call(testKey) };
-    },
+    organisation,
     async key(organisation, settings = {}) {
       const made = await control<{ id: string; key: string }>('POST /_emulator/keys', {
         mode: 'live',

@@ -15,7 +15,7 @@ export function completionCommand(context: Context): EsignCommand {
     )
     .addArgument(new Argument('<shell>', 'shell to print the script for').choices([...shells]))
     .example('esign completion bash > esign.bash', 'Print the script. `esign completion install` saves it for you.')
-    .example('esign completion zsh > "${fpath[1]}/_esign"', 'Save it where zsh finds it.')
+    .example('esign completion zsh > _esign', 'Print it for zsh, and move it to a folder of `fpath`.')
     .prints((s) => s.object({ script: s.text }))
     .plain()
     .exits(localExitCodes)

@@ -44,7 +44,7 @@ export function emulatorSignCommand(context: Context): EsignCommand {
       'Sign as the next recipient, with sample values.',
     )
     .example(
-      'esign emulator sign 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --value tenant.contact.phone=0821234567 --no-fill',
+      'esign emulator sign 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f Tenant --value tenant.person.full_name=Thandi --signature Thandi --no-fill',
       'Sign with your own values only.',
     )
     .prints({ of: 'getEnvelope' })

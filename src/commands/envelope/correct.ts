@@ -63,7 +63,7 @@ export function envelopeCorrectCommand(context: Context): EsignCommand {
     .offers('--people', { files: fileEndings.values })
     .example(
       'esign envelope correct 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --value .rental.amount=9500.00 --expires-in 14d',
-      'Change a value. It is a draft.',
+      'Create a draft with another value from an envelope that was voided.',
     )
     .example('esign envelope correct 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --interactive', 'Answer questions.')
     .usesOperations('createEnvelope', 'getEnvelope', 'getTemplate')

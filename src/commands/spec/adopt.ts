@@ -39,7 +39,10 @@ export function specAdoptCommand(context: Context): EsignCommand {
     .offers('source', { files: fileEndings.yaml })
     .offers('--output', { files: fileEndings.yaml })
     .example('esign spec adopt', 'Show what differs, and which line settles it.')
-    .example('esign spec adopt https://api.example.com/openapi.json -o contract.yaml', 'Write the contract file.')
+    .example(
+      'esign spec adopt https://api.example.com/api/v1/openapi.json -o contract.yaml',
+      'Write the contract file.',
+    )
     .example('esign spec adopt openapi.yaml -o contract.yaml --use', 'Write it, and use it for the current profile.')
     .usesOperations('getSpecification')
     .prints(adopted)
@@ -126,7 +129,7 @@ function checkUrl(source: string): string {
   if (url !== null && url.username === '' && url.password === '') return url.href;
   throw new UsageFailure('The source is not a valid URL.', {
     code: 'invalid_value',
-    hint: 'Example: esign spec adopt https://api.example.com/openapi.json',
+    hint: 'Example: esign spec adopt https://api.example.com/api/v1/openapi.json',
   });
 }
 

@@ -46,9 +46,12 @@ export function specProveCommand(context: Context): EsignCommand {
     .option('--template <id>', 'use this template, where none can be created')
     .option('--fresh', 'start over, with a new template and new drafts')
     .offers('--output', { files: fileEndings.yaml })
-    .example('esign spec prove', 'Show what was confirmed, refuted or not tested.')
-    .example('esign spec prove -o contract.yaml', 'Write the contract file of the service.')
-    .example('esign spec prove --contract contract.yaml --allow send', 'Check the file, and what sending does.')
+    .example('esign spec prove --mode test', 'Show what was confirmed, refuted or not tested.')
+    .example('esign spec prove --mode test -o contract.yaml', 'Write the contract file of the service.')
+    .example(
+      'esign spec prove --mode test --contract contract.yaml --allow send',
+      'Check the file, and what sending does.',
+    )
     .prints(proof)
     .exits(serviceExitCodes, 6)
     .action((options: SpecProveOptions) => runSpecProve(context, options));

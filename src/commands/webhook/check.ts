@@ -57,7 +57,7 @@ export function webhookCheckCommand(context: Context): EsignCommand {
       'Allow up to three failed deliveries.',
     )
     .example(
-      'esign webhook check --format prometheus -o /var/lib/node_exporter/esign.prom',
+      'esign webhook check --format prometheus -o esign.prom',
       'Write a file for the textfile collector of node_exporter.',
     )
     .usesOperations('listWebhooks', 'getWebhook')

@@ -48,15 +48,15 @@ export function webhookVerifyCommand(context: Context): EsignCommand {
       ),
     )
     .example(
-      'esign webhook verify --secret-file hook.secret --header "$HEADER" --body delivery.json',
+      'esign webhook verify --secret-file hook.secret --header "$(cat header.txt)" --body delivery.json',
       'Exit with 0 if it verifies, otherwise with 9 and the reason.',
     )
     .example(
-      'esign webhook verify --secret-file hook.secret --header "$HEADER" --body delivery.json --at 2026-12-01T08:00:00Z',
+      'esign webhook verify --secret-file hook.secret --header "$(cat header.txt)" --body delivery.json --at 2026-12-01T08:00:00Z',
       'Verify an old delivery as of the time it was received.',
     )
     .example(
-      'esign webhook verify --secret-file new.secret --secret-file old.secret --header "$HEADER" --body delivery.json',
+      'esign webhook verify --secret-file new.secret --secret-file old.secret --header "$(cat header.txt)" --body delivery.json',
       'Accept either secret during a rotation.',
     )
     .prints(verified)
