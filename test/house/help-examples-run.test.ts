@@ -31,7 +31,7 @@ afterAll(() => program.remove());
 
 describe.concurrent('every help example runs as it stands', () => {
   for (const { path, line } of examples) {
-    it.skipIf(without(line) !== null)(`${path}: ${line}`, { timeout: 60_000 }, async ({ expect: expecting }) => {
+    it.skipIf(without(line) !== null)(`${path}: ${line}`, { timeout: 180_000 }, async ({ expect: expecting }) => {
       const scene = await newExampleScene({ shared, own: ownEmulator(path, line) });
       try {
         const made = await prepareExample(scene, path, line);

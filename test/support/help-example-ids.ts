@@ -121,7 +121,7 @@ async function newEnvelope(scene: ExampleScene, path: string, lease: Template): 
 const inTwoWeeks = (): string => new Date(Date.now() + 14 * 24 * 3600 * 1000).toISOString();
 
 /** An endpoint that the app of the scene answers for, with its secret in `hook.secret`. */
-export async function newWebhook(scene: ExampleScene): Promise<Webhook> {
+async function newWebhook(scene: ExampleScene): Promise<Webhook> {
   const body = { url: `${scene.appUrl}/hooks`, events: ['envelope.sent', 'envelope.sealed'] };
   const answer = await scene.organisation.live<Webhook>('POST /api/v1/webhooks', body);
   if (answer.status !== 201) throw new Error(`the endpoint was answered ${answer.status}`);

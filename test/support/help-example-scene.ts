@@ -50,7 +50,7 @@ export interface SceneOptions {
   readonly own: string | null;
 }
 
-const limitMs = 15_000;
+const limitMs = 90_000;
 const secretNames = ['hook.secret', 'new.secret', 'old.secret'];
 
 /** Programs that examples call by name. */

