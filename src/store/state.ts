@@ -54,10 +54,17 @@ export function openState(folder: string): State {
   return {
     path,
     isThere,
-    read: (ask, none) => (isThere() ? guarded('read', () => ask(open())) : none),
+    read: (ask, none) => {
+      if (isThere()) return guarded('read', () => ask(open()));
+      refuseLogAlone(path);
+      return none;
+    },
     write: (work) =>
       guarded('written', () => {
-        if (!isThere()) create(folder, path);
+        if (!isThere()) {
+          refuseLogAlone(path);
+          create(folder, path);
+        }
         const sql = open();
         return transaction(sql, () => work(sql));
       }),
@@ -103,13 +110,20 @@ function create(folder: string, path: string): void {
     transaction(sql, () => migrateFrom(0, sql));
     sql.close();
     syncPath(made);
-    linkSync(made, path);
+    giveName(made, path);
     syncPath(folder);
-  } catch (error) {
-    // Another process was first.
-    if (systemCode(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(made, { force: true });
+  }
+}
+
+/** A link never replaces what another process has made meanwhile; some file systems have none. */
+function giveName(made: string, path: string): void {
+  try {
+    linkSync(made, path);
+  } catch (error) {
+    if (factsOf(path) === undefined) renameSync(made, path);
+    else if (systemCode(error) !== 'EEXIST') throw error;
   }
 }
 
@@ -126,6 +140,12 @@ function migrateFrom(version: number, sql: Sqlite): void {
 }
 
 const factsOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+
+/** SQLite would take the log of a file that was removed for that of the new one. */
+function refuseLogAlone(path: string): void {
+  const isAlone = factsOf(`${path}-wal`) !== undefined && factsOf(path) === undefined;
+  if (isAlone) throw new JournalFailure(path, 'missing beside its log', 'trusted');
+}
 
 /** SQLite would make a database of an empty file, follow a link, and wait at a pipe. */
 function refuseOther(path: string): void {

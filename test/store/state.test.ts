@@ -85,6 +85,20 @@ describe('a state file that cannot be used', () => {
     expect(names()).toEqual(['c']);
   });
 
+  it('is not made beside the log of one that was removed', () => {
+    const state = open();
+    put('a', state);
+    rmSync(path());
+    expect(() => put('b')).toThrow(
+      expect.objectContaining({ code: 'journal_damaged', systemCode: 'missing beside its log' }) as Error,
+    );
+    expect(() => names()).toThrow(expect.objectContaining({ code: 'journal_damaged' }) as Error);
+    expect(existsSync(path())).toBe(false);
+    open().setAside();
+    put('c');
+    expect(names()).toEqual(['c']);
+  });
+
   it('is refused when a newer version wrote it', () => {
     put('a');
     new Sqlite(path(), 0).script('PRAGMA user_version = 99');
