@@ -24,6 +24,9 @@ export interface ExampleEnd {
   readonly stderr: string;
 }
 
+/** For what was written before the end to be read. */
+const drainMs = 10_000;
+
 /** Ended by Ctrl-C. */
 export const interrupted = 130;
 
@@ -55,11 +58,15 @@ export async function runExample(line: string, manner: Manner, surroundings: Sur
   // A program that does not read its input closes it.
   child.stdin.on('error', () => undefined).end(stdin);
   try {
+    const closed = new Promise<void>((resolve) => child.on('close', () => resolve()));
     const code = await new Promise<number | null>((resolve, reject) => {
       child.on('error', reject);
-      // Not `close`: what the line left in the background may hold its output.
       child.on('exit', (exit, name) => resolve(name === 'SIGINT' ? interrupted : exit));
     });
+    // What the line left in the background holds its output, and ends here.
+    signal('SIGKILL');
+    const given = AbortSignal.timeout(drainMs);
+    await Promise.race([closed, new Promise<void>((resolve) => given.addEventListener('abort', () => resolve()))]);
     return { code, ...written };
   } finally {
     clearTimeout(limit);
