@@ -758,7 +758,7 @@ function __esign_place
       set -a __esign_flags '--max-failures	failed deliveries to allow since the last success'
       set -a __esign_flags '--format	output format'
       set -a __esign_flags '--output	file or folder/ for the Prometheus text, written atomically'
-      set -a __esign_flags '--fail-empty	exit with 4 if there is no endpoint to check'
+      set -a __esign_flags '--fail-empty	exit with 4 if no endpoint is registered'
       return 0
     case 'esign webhook verify'
       set -a __esign_flags '--secret-file	file with a signing secret; - for stdin (repeatable)'

@@ -13,9 +13,8 @@ import { serviceHost } from '../contract/service-host.js';
 import { listenAddressIn } from '../config/listen-address.js';
 import { readNetwork } from '../http/network.js';
 import { createSender, type Send } from '../http/send.js';
-import { JournalFailure } from '../store/failure.js';
 import type { RequestJournal } from '../store/requests.js';
-import type { State } from '../store/state.js';
+import { ifUsable, type State } from '../store/state.js';
 import type { Written } from '../terminal/output-lost.js';
 import { version } from '../platform/version.js';
 
@@ -25,7 +24,6 @@ export interface OpenClientOptions extends Pick<Host, 'env' | 'clock' | 'random'
   readonly completionDeliveryValue: string | undefined;
   readonly profile: string | undefined;
   readonly contract: Contract | undefined;
-  readonly stateDir: string;
   readonly state: State;
   readonly journal: RequestJournal;
   /** Milliseconds for one attempt of a request. */
@@ -112,11 +110,7 @@ function remembering(
     if (isWrite) await report(operation, done);
     if (!operations[operation].path.startsWith('/api/v1/templates')) return;
     const { keepTemplates, templatesIn } = await import('../store/seen-templates.js');
-    try {
-      keepTemplates(state, serviceHost(baseUrl), templatesIn(done.body));
-    } catch (failure) {
-      if (!(failure instanceof JournalFailure)) throw failure;
-    }
+    ifUsable(() => keepTemplates(state, serviceHost(baseUrl), templatesIn(done.body)), undefined);
   };
   return {
     ...client,

@@ -11,6 +11,12 @@ export function journalTrouble({ code, path, systemCode }: JournalFailure): {
     case 'journal_unreadable':
       return { message: `Cannot read the request journal ${path} (${systemCode}).`, hint: check };
     case 'journal_unwritable':
+      if (systemCode === 'EBUSY') {
+        return {
+          message: `Another process is writing to the request journal ${path}, so this request was not sent.`,
+          hint: 'Run the command again.',
+        };
+      }
       return {
         message: `Cannot write the request journal ${path} (${systemCode}), so this request was not sent.`,
         hint: check,

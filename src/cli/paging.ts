@@ -103,7 +103,7 @@ function nextCursor({ next_cursor: cursor }: Page<unknown>): string | null {
   throw new CommandFailure(8, 'unexpected_answer', 'The service returned a cursor that is not a text.');
 }
 
-/** What is left of the service's answer once it is cut as the flags say; `more` tells whether it is cut. */
+/** The service's answer, cut as the flags say. `more`: results are missing. */
 type Cut<Body> = Body & { readonly more: boolean };
 
 /**

@@ -4,10 +4,9 @@ import { checkProfileName, readProfiles } from '../config/profiles.js';
 import { serviceHost } from '../contract/service-host.js';
 import type { LiveValues } from '../docs-gen/shells.js';
 import { latestEnvelopes } from '../store/envelope-states.js';
-import { JournalFailure } from '../store/failure.js';
 import { envelopesNewestFirst } from '../store/known-envelopes.js';
 import { latestTemplates } from '../store/seen-templates.js';
-import { openState, type State } from '../store/state.js';
+import { ifUsable, openState, type State } from '../store/state.js';
 import { visibleLine } from '../platform/visible-text.js';
 import { cut } from '../terminal/text.js';
 
@@ -17,6 +16,7 @@ interface Place {
   readonly cwd: string;
 }
 
+const none: ReadonlyMap<string, string> = new Map();
 const maxValues = 100;
 const maxTitleLength = 60;
 
@@ -25,7 +25,7 @@ const maxTitleLength = 60;
  * the record cannot be read, which the command itself reports.
  */
 export function completionValues(kind: string, place: Place): string {
-  const found = isLive(kind) ? known(kind, place) : new Map<string, string>();
+  const found = isLive(kind) ? ifUsable(() => lists[kind](place), none) : none;
   return [...found].map(([value, about]) => `${value}\t${about}\n`).join('');
 }
 
@@ -90,15 +90,6 @@ const facts = (...about: readonly (string | null)[]): string =>
     .filter((each) => each !== null)
     .map(shown)
     .join(', ');
-
-function known(kind: LiveValues, place: Place): ReadonlyMap<string, string> {
-  try {
-    return lists[kind](place);
-  } catch (failure) {
-    if (failure instanceof JournalFailure) return new Map();
-    throw failure;
-  }
-}
 
 const isLive = (kind: string): kind is LiveValues => Object.hasOwn(lists, kind);
 

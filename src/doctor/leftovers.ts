@@ -198,7 +198,7 @@ export async function checkWrites({ context, fix }: DoctorContext): Promise<read
 function setAside(stateDir: string): Finding {
   const aside = openState(stateDir).setAside();
   const words =
-    `The record of this machine was damaged, and is now ${aside}. What it held is no longer known here: requests with ` +
-    'an unknown outcome, keys that were used, and known envelopes. Check in the service what was sent.';
+    `The damaged record of this machine is now ${aside}. Lost here: requests with an unknown outcome, used keys and ` +
+    'known envelopes. Check in the service what was sent.';
   return finding('writes', 'fixed', words, { facts: { aside } });
 }

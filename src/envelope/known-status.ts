@@ -73,7 +73,7 @@ export async function openMemory(context: Context): Promise<EnvelopeMemory> {
     const sealedAt = before?.sealedAt ?? (await lastOf(context, 'envelope.sealed', look.envelope.id, host));
     return { ...seen, since, sealedAt };
   };
-  const store: EnvelopeMemory['store'] = (seen) => record.keep(seen).catch(() => undefined);
+  const store: EnvelopeMemory['store'] = (seen) => record.keep(seen);
   return {
     host,
     read: (id) => record.read(host, account, id),

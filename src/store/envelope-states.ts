@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { envelopeStates, type EnvelopeState } from '../contract/states.js';
 import { isObject, parseJson } from '../platform/json.js';
-import type { State } from './state.js';
+import { ifUsable, type State } from './state.js';
 
 /** An envelope as last read here. Times are ISO 8601 UTC. */
 export interface SeenEnvelope {
@@ -60,28 +60,33 @@ export interface SeenEnvelopes {
 export const canChange = ({ status, sealed }: Pick<SeenEnvelope, 'status' | 'sealed'>): boolean =>
   status === 'completed' ? sealed !== true : status === 'draft' || status === 'sent' || status === 'partially_signed';
 
-/** Opens the record; one that cannot be read is empty. */
+/** Opens the record. A file that cannot be used is empty, and keeps nothing. */
 export function openSeenEnvelopes(state: State): SeenEnvelopes {
   return {
     read: async (host, account, id) => {
       const sql = 'SELECT seen FROM envelope_states WHERE host = ? AND account = ? AND id = ?';
-      const row = state.read((each) => each.get<{ seen: string }>(sql, host, account, id), undefined);
+      const row = ifUsable(
+        () => state.read((each) => each.get<{ seen: string }>(sql, host, account, id), undefined),
+        undefined,
+      );
       return row === undefined ? undefined : readSeen(parseJson(row.seen));
     },
     keep: async (seen) => {
       if (seen.length === 0) return;
-      state.write((sql) => {
-        for (const each of seen) {
-          sql.run(
-            'INSERT OR REPLACE INTO envelope_states (host, account, id, read_at, seen) VALUES (?, ?, ?, ?, ?)',
-            each.host,
-            each.account,
-            each.id,
-            Date.parse(each.readAt),
-            JSON.stringify(each),
-          );
-        }
-      });
+      const write = (): void =>
+        state.write((sql) => {
+          for (const each of seen) {
+            sql.run(
+              'INSERT OR REPLACE INTO envelope_states (host, account, id, read_at, seen) VALUES (?, ?, ?, ?, ?)',
+              each.host,
+              each.account,
+              each.id,
+              Date.parse(each.readAt),
+              JSON.stringify(each),
+            );
+          }
+        });
+      ifUsable(write, undefined);
     },
   };
 }

@@ -4,7 +4,7 @@ import { parseJson } from '../platform/json.js';
 import { lazy } from '../platform/lazy.js';
 import { ownPid, placedMark } from '../platform/process-identity.js';
 import type { Sqlite } from '../platform/sqlite.js';
-import { type Intent, isUnsettled, readEnd, type RecordedEnd, type RecordedRequest, settlementIn } from './entry.js';
+import { type Intent, readEnd, type RecordedEnd, type RecordedRequest, settlementIn } from './entry.js';
 import { envelopesActedOn, envelopesMadeBy } from './envelopes.js';
 import { type Clocks, type Dated, isKeptByAll } from './key-retention.js';
 import { holdersOf, keyRefusal } from './key-use.js';
@@ -74,7 +74,7 @@ export interface RequestJournal {
   requestsUnder(key: string): Promise<RecordedRequest[]>;
   /** Identical requests without a known outcome that no process waits for, oldest first. */
   twinsOf(intent: Pick<Intent, 'host' | 'credential' | 'twin'>): Promise<ListedRequest[]>;
-  /** The body of an unresolved request; undefined without one, and null when it is no longer stored. */
+  /** The body of an unresolved request; undefined without one, and null after it was deleted. */
   body(id: string): Promise<string | undefined | null>;
   /** The number of unresolved requests that no process works on; loads nothing when nothing was ever recorded. */
   countUnsettled(): Promise<number>;
@@ -134,7 +134,7 @@ export function openRequestJournal({ state, now, keepFor = 730 * day }: Requests
     state.read((sql) => sql.all<Row>(`${select} ${where}`, ...values), []).map(requestOf);
   const listed = async (request: RecordedRequest): Promise<ListedRequest> => ({
     ...request,
-    atWork: isUnsettled(request) && (await isRunning(request, now())),
+    atWork: await isRunning(request, now()),
   });
   const listOpen = async (): Promise<ListedRequest[]> =>
     await Promise.all(ask('WHERE open = 1 ORDER BY sent_at, place').map(listed));

@@ -12,7 +12,7 @@ export interface State {
   readonly path: string;
   /** Whether there is a file; cheap, and loads no driver. */
   isThere(): boolean;
-  /** Asks in one consistent view; `none` where there is no file yet. Throws JournalFailure. */
+  /** Runs queries; `none` when the file does not exist yet. Throws JournalFailure. */
   read<T>(ask: (sql: Sqlite) => T, none: T): T;
   /** Runs `work` in one transaction, which is on disk when this returns. Throws JournalFailure. */
   write<T>(work: (sql: Sqlite) => T): T;
@@ -27,8 +27,8 @@ const lockWait = 10_000;
 /** "esgn", so that another program's file is told apart. */
 const ours = 0x6573676e;
 
-/** The state file of a folder. Nothing is created before the first record. */
-export function openState(folder: string): State {
+/** The state file of a folder. Nothing is created before the first record. `wait`: milliseconds for other processes. */
+export function openState(folder: string, wait = lockWait): State {
   const path = join(folder, 'state.db');
   let opened: Sqlite | undefined;
   const isThere = (): boolean => factsOf(path) !== undefined;
@@ -36,7 +36,7 @@ export function openState(folder: string): State {
   const open = (): Sqlite => {
     if (opened !== undefined) return opened;
     refuseOther(path);
-    const sql = new Sqlite(path, lockWait);
+    const sql = new Sqlite(path, wait);
     // In the rollback journal's mode a file system without shared memory works too; SQLite stays in it there.
     for (const setting of ['journal_mode = WAL', 'synchronous = FULL', 'secure_delete = ON']) sql.pragma(setting);
     upgrade(sql, path);
@@ -81,6 +81,16 @@ export function openState(folder: string): State {
       return aside;
     },
   };
+}
+
+/** For notes, which no command depends on: `otherwise` when the file cannot be used. */
+export function ifUsable<T>(work: () => T, otherwise: T): T {
+  try {
+    return work();
+  } catch (failure) {
+    if (failure instanceof JournalFailure || failure instanceof NativePackageTrouble) return otherwise;
+    throw failure;
+  }
 }
 
 /** Takes the lock at once, so that a transaction that reads first never has to give up when it writes. */

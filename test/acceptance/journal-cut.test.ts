@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, truncateSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTemplate } from '../support/agreement.js';
+import { createEnvelope, createTemplate } from '../support/agreement.js';
 import { countEnvelopes } from '../support/count-envelopes.js';
 import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
 import { type Esign, newEsign, parties, type Typed } from '../support/esign.js';
@@ -55,6 +55,7 @@ it.each([
 ])(
   'a record that was cut is reported by every command that may need it, and nothing is sent: %j',
   async (words, length) => {
+    const { id: unrelated } = await createEnvelope(organisation.live, template);
     const path = await leaveOpen(...words);
     truncateSync(path, length);
     const before = await countEnvelopes(emulator);
@@ -67,6 +68,8 @@ it.each([
     expect(doctor.stdout).toContain('is damaged');
     const next = await run('template', 'list');
     expect([next.code, next.stderr.includes('The record of requests on this machine is damaged')]).toEqual([0, true]);
+    // What only keeps notes of it goes on.
+    for (const read of ['get', 'show']) expect((await run('envelope', read, unrelated)).code).toBe(0);
 
     for (const more of [words, ['--title', 'Another']]) {
       const again = await create(...more);

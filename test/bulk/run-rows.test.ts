@@ -53,7 +53,7 @@ afterAll(async () => {
 class CountingPacer extends Pacer {
   underWay = 0;
   counted = 0;
-  /** How many rows had been counted when it was asked about the next of so many. */
+  /** For each call of `wait`: the rows counted so far, and those left to send. */
   readonly asked: { readonly counted: number; readonly toDo: number }[] = [];
 
   override left(cost: number, now: number): void {

@@ -14,7 +14,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Sqlite } from '../../src/platform/sqlite.js';
-import { openState } from '../../src/store/state.js';
+import { JournalFailure } from '../../src/store/failure.js';
+import { NativePackageMissing } from '../../src/platform/native-package.js';
+import { ifUsable, openState } from '../../src/store/state.js';
 
 let folder = '';
 const path = (): string => join(folder, 'state', 'state.db');
@@ -83,6 +85,29 @@ describe('a state file that cannot be used', () => {
     expect(readFileSync(aside).equals(before)).toBe(true);
     put('c');
     expect(names()).toEqual(['c']);
+  });
+
+  it('is refused while another process holds it, and written afterwards', () => {
+    put('a');
+    const other = new Sqlite(path(), 0);
+    other.script('BEGIN IMMEDIATE');
+    const impatient = openState(join(folder, 'state'), 20);
+    const busy = expect.objectContaining({ code: 'journal_unwritable', systemCode: 'EBUSY' }) as Error;
+    expect(() => put('b', impatient)).toThrow(busy);
+    expect(names(impatient)).toEqual(['a']);
+    other.script('ROLLBACK');
+    put('b', impatient);
+    expect(names()).toEqual(['a', 'b']);
+  });
+
+  it('lets go a note, for which no command fails, and no other mistake', () => {
+    const fails = (error: Error) => () =>
+      ifUsable(() => {
+        throw error;
+      }, 'nothing');
+    expect(fails(new JournalFailure('x', 'ENOSPC'))()).toBe('nothing');
+    expect(fails(new NativePackageMissing('@libsql/x', null))()).toBe('nothing');
+    expect(fails(new TypeError('a bug'))).toThrow('a bug');
   });
 
   it('is not made beside the log of one that was removed', () => {

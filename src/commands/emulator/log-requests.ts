@@ -74,7 +74,7 @@ async function runLogRequests(context: Context, options: EmulatorLogRequestsOpti
   await printLog(context, options, {
     read: async (after) => {
       const { data } = await ask<RequestList>();
-      // After a restart of the emulator its requests are counted anew.
+      // A restarted emulator counts its requests from 1.
       const last = data.at(-1)?.sequence ?? 0;
       return { data: data.filter(({ sequence }) => last < after || sequence > after), last };
     },

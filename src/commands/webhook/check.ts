@@ -68,7 +68,7 @@ export function webhookCheckCommand(context: Context): EsignCommand {
     .action((ids: readonly string[], options: Omit<WebhookCheckOptions, 'ids'>) =>
       runWebhookCheck(context, { ...options, ids: ids.map(webhookId) }),
     );
-  return addFailEmpty(command, 'there is no endpoint to check');
+  return addFailEmpty(command, 'no endpoint is registered');
 }
 
 async function runWebhookCheck(context: Context, options: WebhookCheckOptions): Promise<void> {
