@@ -190,7 +190,7 @@ const unsettledWords = (count: number): string =>
   'Resume with `esign request resume --all`, or list with `esign request list --unsettled`.';
 
 const formerWords = (aside: string): string =>
-  `The records of an earlier build of esign cannot be read, and are now in ${aside}. Check in the service what was sent.`;
+  `The records of an earlier build of esign in ${aside} cannot be read. Check in the service what was sent.`;
 
 const damagedWords =
   'The record of requests on this machine is damaged, so an outcome may be unknown. See `esign doctor`.';

@@ -23,3 +23,12 @@ it('moves what an earlier build recorded aside once, whole, and nothing else', (
   expect(setFormerAside(folder)).toBeNull();
   rmSync(folder, { recursive: true });
 });
+
+it('says where it is when it cannot be moved', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'esign-former-'));
+  mkdirSync(join(folder, 'requests'));
+  for (const name of ['requests/version', 'before-state-db']) writeFileSync(join(folder, name), name);
+  expect([setFormerAside(folder), setFormerAside(folder)]).toEqual([folder, folder]);
+  expect(readdirSync(folder).toSorted()).toEqual(['before-state-db', 'requests']);
+  rmSync(folder, { recursive: true });
+});
