@@ -62,11 +62,11 @@ function growsTooFast(pattern: RegExp, text: TextOf): boolean {
   return slow !== undefined && isQuadratic(pattern, text(slow), text(2 * slow));
 }
 
-/** Twice the text takes twice as long, or four times and more. */
+/** Twice the text takes twice as long, or four times and more; a time too short to be suspicious proves neither. */
 function isQuadratic(pattern: RegExp, short: string, long: string): boolean {
   const turns = Array.from({ length: 4 }, () => [processorTime(pattern, short), processorTime(pattern, long)] as const);
   const fastest = (which: 0 | 1): number => Math.min(...turns.map((turn) => turn[which]));
-  return fastest(1) > 3 * fastest(0);
+  return fastest(1) > 2 * suspicious && fastest(1) > 3 * fastest(0);
 }
 
 function clockTime(pattern: RegExp, text: string): number {
