@@ -74,7 +74,7 @@ export async function explainCode(context: Context, given: string): Promise<void
     ...errorCodes[code],
     ...(words === undefined ? {} : { status: words.status, retry: words.retry }),
   };
-  const { rulesAbout } = await import('../contract/ledger/ledger.js');
+  const { rulesAbout } = await import('../contract/statements.js');
   const rules = rulesAbout(code);
   const named = { ...asJson(code, row), rules: rules.map(({ id, says }) => ({ id, says })) };
   await context.output.result(named, {

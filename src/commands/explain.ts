@@ -7,8 +7,8 @@ import { localExitCodes } from '../cli/exit-code.js';
 import { UsageFailure } from '../cli/failure.js';
 import { type ErrorCodeRow, errorCodes } from '../contract/error-codes.js';
 import { eventMeanings } from '../contract/events.js';
-import type { RuleEntry } from '../contract/ledger/entry.js';
-import { ledger, ruleNamed, rulesAbout } from '../contract/ledger/ledger.js';
+import type { RuleEntry } from '../contract/statements.js';
+import { statements, ruleNamed, rulesAbout } from '../contract/statements.js';
 import { authorisationStates, envelopeStates, recipientStates, stateMeanings } from '../contract/states.js';
 import { nearest } from '../platform/nearest.js';
 import { explainCode, explainedCode, ownCode } from './error.js';
@@ -93,7 +93,7 @@ function statusNamed(word: string): Explained | null {
     .map(([of]) => ({ of, says: meaningOf(of, word) }));
   if (meanings.length === 0) return null;
   const named = new RegExp(`(^|\\W)${word}(\\W|$)`);
-  const rules = ledger().filter(({ section, says }) => section.startsWith('States') && named.test(says));
+  const rules = statements().filter(({ section, says }) => section.startsWith('States') && named.test(says));
   return { word, kind: 'status', meanings, rules: rules.map(short) };
 }
 
@@ -108,7 +108,7 @@ function assumptionNamed(typed: string): Explained | null {
   const meanings = listAssumptions()
     .filter(({ assumption }) => assumption === word)
     .map(({ kind, name, what }) => ({ of: `${kind} ${name}`, says: what }));
-  const rules = ledger().filter(({ assumption }) => assumption === word);
+  const rules = statements().filter(({ assumption }) => assumption === word);
   return meanings.length === 0 && rules.length === 0
     ? null
     : { word, kind: 'assumption', meanings, rules: rules.map(short) };
@@ -124,7 +124,7 @@ function allWords(): readonly Listed[] {
     ...Object.entries<ErrorCodeRow>(errorCodes).map(([word, { meaning }]) => listed(word, 'error code', meaning)),
     ...states.map((word) => listed(word, 'status', statusNamed(word)?.meanings[0]?.says ?? '')),
     ...Object.entries(eventMeanings).map(([word, says]) => listed(word, 'event', says)),
-    ...ledger().map(({ id, says }) => listed(id, 'rule', says)),
+    ...statements().map(({ id, says }) => listed(id, 'rule', says)),
     ...[...new Set(assumptions.map(({ assumption }) => assumption))]
       .filter((word) => word !== '')
       .map((word) => listed(word, 'assumption', assumptions.find(({ assumption }) => assumption === word)?.what ?? '')),

@@ -4,7 +4,7 @@ import type { ErrorCode } from './error-codes.js';
 export interface AssumedRefusal {
   readonly code: ErrorCode;
   readonly assumption: string;
-  /** The rule of the ledger that says it. */
+  /** The statement that says it. */
   readonly rule: string;
   /** The case and the reason for the code, in sentences. */
   readonly what: string;

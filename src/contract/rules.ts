@@ -2,7 +2,7 @@ import type { ErrorCode } from './error-codes.js';
 import type { Operation } from './operation.js';
 import { isOperationId, type OperationId } from './operations.js';
 
-/** Which rule of the ledger a refusal follows, by its id: small tables, since the ledger itself is loaded late. */
+/** Which statement a refusal follows, by its id: small tables, since the statements themselves are loaded late. */
 
 /** The rule that describes an operation's request as a whole. */
 const requests: Readonly<Record<OperationId, string>> = {

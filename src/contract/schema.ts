@@ -51,7 +51,7 @@ export const assumed = <const S extends v.GenericSchema>(assumption: string, sch
 export const described = <const S extends v.GenericSchema>(schema: S): S => noted(schema, { 'x-basis': 'described' });
 
 /**
- * Where a bound of a request comes from: a section of the description, or a reading of the ledger. That may be a wrong
+ * Where a bound of a request comes from: a section of the description, or a reading. That may be a wrong
  * guess, so the client only warns of it (see `withoutGuesses`).
  */
 export type BoundBasis = { readonly said: string } | { readonly guess: string };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { InputRefused } from '../../src/client/failure.js';
 import { type AnyInput, prepareRequest } from '../../src/client/request.js';
-import { ledger } from '../../src/contract/ledger/ledger.js';
+import { statements } from '../../src/contract/statements.js';
 import type { Operation } from '../../src/contract/operation.js';
 import { type OperationId, operations } from '../../src/contract/operations.js';
 import { readContract } from '../../src/contract/overlay/read-contract.js';
@@ -10,8 +10,8 @@ import { requestBounds } from '../support/request-bounds.js';
 
 const rows = Object.values<Operation>(operations);
 const bounds = rows.flatMap(requestBounds);
-const readings = new Set(ledger().flatMap(({ id, assumption }) => (assumption === null ? [] : [id])));
-const sections = new Set(ledger().map(({ section }) => section));
+const readings = new Set(statements().flatMap(({ id, assumption }) => (assumption === null ? [] : [id])));
+const sections = new Set(statements().map(({ section }) => section));
 
 describe('every bound of a request', () => {
   it('is described or assumed', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorCodes, type ErrorCode } from '../../src/contract/error-codes.js';
-import { ruleNamed } from '../../src/contract/ledger/ledger.js';
+import { ruleNamed } from '../../src/contract/statements.js';
 import { operations } from '../../src/contract/operations.js';
 import { errorsOf, type Operation } from '../../src/contract/operation.js';
 import { draftCeilingRule, jsonBodyRule, propertyRule, ruleOf } from '../../src/contract/rules.js';
@@ -9,7 +9,7 @@ const codes = Object.keys(errorCodes) as ErrorCode[];
 const rows = Object.values<Operation>(operations);
 
 describe('the rule that a refusal follows', () => {
-  it.each(codes)('%s has one in the ledger for every operation, which is about the code or the operation', (code) => {
+  it.each(codes)('%s has a statement for every operation, which is about the code or the operation', (code) => {
     for (const row of [null, ...rows]) {
       const entry = ruleNamed(ruleOf(code, row));
       expect(entry).not.toBeNull();
@@ -19,7 +19,7 @@ describe('the rule that a refusal follows', () => {
     }
   });
 
-  it('that a refusal names by itself is in the ledger', () => {
+  it('that a refusal names by itself is a statement', () => {
     const properties = [
       'Idempotency-Key',
       'expires_at',

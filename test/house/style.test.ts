@@ -59,7 +59,7 @@ describe('every source file', () => {
     expect(all.map(({ path }) => path).filter((path) => vague.test(path))).toEqual([]);
   });
 
-  it('ends relative imports with .js, or with .json of a recording', () => {
+  it('ends relative imports with .js, or with .json of data', () => {
     expect(where(all, (text) => /from '\.{1,2}\/[^']*(?<!\.js|\/recorded-[a-z]+\.json)'/.test(text))).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ type Json = Readonly<Record<string, unknown>>;
 const at = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
 
-/** Whether a place of the ledger, such as `createEnvelope.body.recipients[].role`, exists in an OpenAPI document. */
+/** Whether a place that a statement names, such as `createEnvelope.body.recipients[].role`, exists in an OpenAPI document. */
 export function isInOpenApi(document: Json, place: string): boolean {
   const [, id = '', part = '', rest = ''] = /^(\w+)(?:\.(\w+)(?:\.(.+))?)?$/.exec(place) ?? [];
   const operation = Object.values(at(document, 'paths') as Json)

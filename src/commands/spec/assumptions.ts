@@ -5,8 +5,8 @@ import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { type AssumedRefusal, assumedRefusals } from '../../contract/assumed-refusals.js';
 import { errorCodes, type ErrorCodeRow } from '../../contract/error-codes.js';
-import type { RuleEntry } from '../../contract/ledger/entry.js';
-import { ledger } from '../../contract/ledger/ledger.js';
+import type { RuleEntry } from '../../contract/statements.js';
+import { statements } from '../../contract/statements.js';
 import type { Operation } from '../../contract/operation.js';
 import { operations } from '../../contract/operations.js';
 import type { Contract } from '../../contract/overlay/contract.js';
@@ -14,7 +14,7 @@ import type { ContractLine } from '../../contract/overlay/line.js';
 import { scopes } from '../../contract/scopes.js';
 
 /**
- * `rule`: the rule of the ledger that says it. `where` it shows: a place in OpenAPI, then operations, codes, events,
+ * `rule`: the id of the statement that says it. `where` it shows: a place in OpenAPI, then operations, codes, events,
  * limits and resources. `corrected`: the lines of the contract file in use that correct it.
  */
 const assumptions = (s: ShapeBlocks) =>
@@ -77,7 +77,7 @@ async function runSpecAssumptions(context: Context): Promise<void> {
 
 /** The rows of the contract that are marked as assumed, in its order, and the readings that are no row of it. */
 export function listAssumptions(): readonly Assumption[] {
-  const rules = ledger().filter(({ basis }) => basis === 'assumed');
+  const rules = statements().filter(({ basis }) => basis === 'assumed');
   const whereOf = ({ openapi, about }: RuleEntry): readonly string[] => [
     ...(openapi === null ? [] : [openapi]),
     ...about,

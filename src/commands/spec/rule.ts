@@ -6,8 +6,8 @@ import { localExitCodes } from '../../cli/exit-code.js';
 import { UsageFailure } from '../../cli/failure.js';
 import { errorCodes } from '../../contract/error-codes.js';
 import { eventNames } from '../../contract/events.js';
-import type { RuleEntry } from '../../contract/ledger/entry.js';
-import { ledger, ruleNamed, ruleSubjects } from '../../contract/ledger/ledger.js';
+import type { RuleEntry } from '../../contract/statements.js';
+import { statements, ruleNamed, ruleSubjects } from '../../contract/statements.js';
 import { operationIds } from '../../contract/operations.js';
 import { nearest } from '../../platform/nearest.js';
 import { Option } from 'commander';
@@ -28,7 +28,7 @@ export function specRuleCommand(context: Context): EsignCommand {
         '`esign explain` does the same for every word of the service.',
     )
     .argument('[rule]', 'rule ID, such as void.key-required (default: list all rules)')
-    .offers('rule', { words: plainWords(ledger().map(({ id }) => id)) })
+    .offers('rule', { words: plainWords(statements().map(({ id }) => id)) })
     .option('--about <word>', 'list rules about an operation, error code, event, limit or resource')
     .offers('--about', {
       words: plainWords([...operationIds, ...Object.keys(errorCodes), ...eventNames, ...ruleSubjects]),
@@ -68,7 +68,7 @@ async function runSpecRule(context: Context, id: string | undefined, options: Ru
   if (rule === null) {
     const close = nearest(
       id,
-      ledger().map((entry) => entry.id),
+      statements().map((entry) => entry.id),
     );
     throw new UsageFailure(`Unknown rule "${id}".`, {
       code: 'unknown_rule',
@@ -103,7 +103,7 @@ const probes: Readonly<Record<RuleEntry['probe'], string>> = {
 };
 
 async function listRules(context: Context, { about, section, basis }: RuleOptions): Promise<void> {
-  const data = ledger().filter(
+  const data = statements().filter(
     (rule) =>
       (about === undefined || rule.about.includes(about)) &&
       (section === undefined || rule.section.toLowerCase().includes(section.toLowerCase())) &&

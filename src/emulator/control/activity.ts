@@ -26,7 +26,7 @@ export const activityRoutes = (
     body: null,
     answer: activity,
     async handle({ service, query }) {
-      const { ruleNamed } = await import('../../contract/ledger/ledger.js');
+      const { ruleNamed } = await import('../../contract/statements.js');
       const requests = log.list((rule) => ruleNamed(rule)?.section ?? null);
       const after = query.get('after');
       const now = service.clock.instant();

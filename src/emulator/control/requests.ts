@@ -21,7 +21,7 @@ export const requestRoutes = (log: RequestLog, version: string): readonly Contro
     body: null,
     answer: requestLog,
     async handle({ service, query }) {
-      const { ruleNamed } = await import('../../contract/ledger/ledger.js');
+      const { ruleNamed } = await import('../../contract/statements.js');
       const refused = query.get('refused') === 'true';
       const data = log
         .list((rule) => ruleNamed(rule)?.section ?? null)

@@ -11,7 +11,7 @@ import type { ShownExchange, SignatureVerdict } from './shapes.js';
 
 /** A request to the service as the log keeps it: masked. Throws not_found when the log no longer has it. */
 export async function requestExchange(service: Service, log: RequestLog, sequence: number): Promise<ShownExchange> {
-  const { ruleNamed } = await import('../../contract/ledger/ledger.js');
+  const { ruleNamed } = await import('../../contract/statements.js');
   const request = log.list((rule) => ruleNamed(rule)?.section ?? null).find((each) => each.sequence === sequence);
   if (request === undefined) throw missing('The log no longer has this request.');
   const { refusal, fault, answer } = request;

@@ -49,7 +49,7 @@ interface Refused {
   readonly message: string;
   /** The meaning of the code in the description (Errors). */
   readonly rule: string;
-  /** The id of the rule in the ledger, such as `auth.insufficient-scope`; null for an injected error. */
+  /** The id of its statement, such as `auth.insufficient-scope`; null for an injected error. */
   readonly rule_id: string | null;
   /** Its section, such as `Authentication, 5`. */
   readonly section: string | null;
@@ -65,7 +65,7 @@ interface Taken {
 
 export interface RequestLog {
   record(request: ServedRequest, reply: ServedReply, taken: Taken): void;
-  /** `sectionOf` finds the section of a rule by its id: the ledger is loaded when somebody looks. */
+  /** `sectionOf` finds the section of a statement by its id: statements are loaded when somebody looks. */
   list(sectionOf: (rule: string) => string | null): readonly LoggedRequest[];
   /** The sequence of the newest. */
   last(): number;

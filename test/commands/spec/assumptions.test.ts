@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ledger } from '../../../src/contract/ledger/ledger.js';
+import { statements } from '../../../src/contract/statements.js';
 import { type Machine, newMachine } from '../../support/program.js';
 
 interface Assumption {
@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => machine.remove());
 
 describe('esign spec assumptions', () => {
-  it('lists every assumed rule of the ledger, and each reading once', () => {
-    const assumed = ledger().filter(({ basis }) => basis === 'assumed');
+  it('lists every assumed statement, and each reading once', () => {
+    const assumed = statements().filter(({ basis }) => basis === 'assumed');
     expect(new Set(data.map(({ rule }) => rule))).toEqual(new Set(assumed.map(({ id }) => id)));
     const names = data.map(({ kind, name }) => `${kind} ${name}`);
     expect(new Set(names).size).toBe(names.length);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ledger } from '../../../src/contract/ledger/ledger.js';
+import { statements } from '../../../src/contract/statements.js';
 import { type Machine, newMachine } from '../../support/program.js';
 
 let machine: Machine;
@@ -32,7 +32,7 @@ describe('esign spec rule', () => {
   });
 
   it('lists every rule, or those about a word, of a section or of a basis', async () => {
-    expect(await listed()).toHaveLength(ledger().length);
+    expect(await listed()).toHaveLength(statements().length);
     const about = await listed('--about', 'envelope.voided');
     expect(about.map(({ id }) => id)).toEqual(['state.void', 'event.voided']);
     expect((await listed('--section', 'limits, free plan')).map(({ section }) => section)).toEqual([

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorCodes, isErrorCode } from '../../src/contract/error-codes.js';
 import { eventNames } from '../../src/contract/events.js';
-import type { RuleEntry } from '../../src/contract/ledger/entry.js';
-import { ledger, ruleSubjects } from '../../src/contract/ledger/ledger.js';
+import type { RuleEntry } from '../../src/contract/statements.js';
+import { statements, ruleSubjects } from '../../src/contract/statements.js';
 import { limits } from '../../src/contract/limits.js';
 import { openApi } from '../../src/contract/openapi.js';
 import { operationIds } from '../../src/contract/operations.js';
@@ -13,7 +13,7 @@ import { isInOpenApi } from '../support/openapi-place.js';
 import { testsIn } from '../support/test-titles.js';
 
 const folder = 'test/conformance';
-const entries = ledger();
+const entries = statements();
 const ids = entries.map(({ id }) => id);
 const about = new Set(entries.flatMap((entry) => entry.about));
 
@@ -39,7 +39,7 @@ const limitNames = Object.entries(limits).flatMap(([name, value]) =>
   name === 'webhook' ? Object.keys(value).map((inner) => `webhook.${inner}`) : [name],
 );
 
-describe('the rules of the ledger', () => {
+describe('the statements', () => {
   it('have ids of their own, the part or operation first', () => {
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
     expect(ids.filter((id) => !/^[a-z\d-]+\.[a-z\d_-]+$/.test(id))).toEqual([]);
