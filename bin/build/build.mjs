@@ -128,7 +128,7 @@ const groups = [
   ],
   [
     'places',
-    /\/src\/(?:platform\/(?:durable-file|json)|config\/(?:failure|origin|places|profiles|read-file)|journal\/ndjson|terminal\/text)\.ts$/,
+    /\/src\/(?:platform\/(?:durable-file|json)|config\/(?:failure|origin|places|profiles|read-file)|terminal\/text)\.ts$/,
   ],
   [
     'config',
@@ -140,7 +140,7 @@ const groups = [
   ],
   [
     'service',
-    /\/src\/(?:app\/compose-client|client\/(?!mask|failure)[^/]+|http\/(?:exchange|headers|interim-answers|network|proxy-choice|send|send-failure)|journal\/(?:append|live-processes|backwards|done-writes|entry|envelopes|former-names|heap|in-order|key-retention|key-use|known-envelopes|open-writes|quarters|request-reader|request-store|requests|service-clock|shelf|state-version))\.ts$/,
+    /\/src\/(?:app\/compose-client|client\/(?!mask|failure)[^/]+|http\/(?:exchange|headers|interim-answers|network|proxy-choice|send|send-failure)|store\/(?:entry|envelope-states|envelopes|failure|former|key-retention|key-use|known-envelopes|live-processes|migrations|requests|seen-templates|service-clock|state)|platform\/sqlite)\.ts$/,
   ],
 ].map(([name, test]) => ({ name, test }));
 
