@@ -83,7 +83,8 @@ export const securityTopic: Topic = {
           'state.db, state.db-wal, state.db-shm',
           'In the state folder: what this machine remembers, a SQLite database. It holds the writes of this machine, with ' +
             'the body of those whose outcome is unknown, for 730 days, or ESIGN_JOURNAL_DAYS; the envelopes that it knows; ' +
-            'and the titles, states and next recipients as last read, for lists and for completion. Mode 0600.',
+            'the titles, states and next recipients as last read, for lists and for completion; and the idempotency keys of ' +
+            'webhook secret rotations that are unfinished or less than 24 hours old, without the secrets. Mode 0600.',
         ],
         [
           'seen',
@@ -96,11 +97,6 @@ export const securityTopic: Topic = {
             'Mode 0600.',
         ],
         ['wizard', 'In the state folder: template wizard sessions that can be resumed. Mode 0600.'],
-        [
-          'rotations, completed-rotations',
-          'In the state folder: the idempotency keys of webhook secret rotations that are unfinished or less than 24 hours ' +
-            'old, without the secrets. Mode 0600.',
-        ],
         [
           'prove',
           'In the state folder: what `esign spec prove` found and created, to continue after an interruption. Mode 0600.',

@@ -19,7 +19,6 @@ const state = [
   ),
   /^runs(\/[0-9a-f]{32}(-\d{1,6})?(\.\d+-of-\d+)?\.ndjson(\.lock)?)?$/,
   /^seen(\/[0-9a-f]{32}\.json)?$/,
-  /^(completed-)?rotations(\/[0-9a-f]{24}\.json)?$/,
   /^wizard(\/[0-9a-f-]{1,80}\.json)?$/,
   new RegExp(`^snapshots(/exec-${uuid}\\.json)?$`),
   /^emulator(-[\w.-]{1,80}-data)?(\/(port|emulator\.db(-wal|-shm|-journal)?))?$/,

@@ -58,6 +58,7 @@ export type Common = Pick<
   | 'clock'
   | 'random'
   | 'stateDir'
+  | 'state'
   | 'baseUrl'
   | 'account'
   | 'profile'
@@ -85,6 +86,7 @@ export async function commonParts(context: Context, options: ListenOptions, send
     clock,
     random: machine.random,
     stateDir: settings.stateDir.value,
+    state: await context.state(),
     baseUrl,
     account: fingerprint((await settings.key())?.value.secret ?? ''),
     profile: settings.profile?.value ?? null,

@@ -5,7 +5,7 @@ import type { EventName } from '../contract/events.js';
 import { limits } from '../contract/limits.js';
 import type { Webhook } from '../contract/resources/webhook.js';
 import { isKeyKept } from '../store/key-retention.js';
-import type { Rotations } from '../journal/rotations.js';
+import type { Rotations } from '../store/rotations.js';
 import { ListenFailure } from './failure.js';
 import type { HeldEndpoint, HeldSecret } from './state.js';
 
@@ -128,7 +128,7 @@ export class Endpoint {
     if (current === undefined || current.id === null || this.#isRotated) return;
     const { id, rotation: begun, ...rest } = current;
     const { clock, rotations, endGrace } = this.#of;
-    if (begun === undefined && !endGrace) await refuseInGrace(rotations, id, await this.#serviceNow());
+    if (begun === undefined && !endGrace) refuseInGrace(rotations, id, await this.#serviceNow());
     const at = new Date(clock.now()).toISOString();
     const rotation = begun ?? { key: globalThis.crypto.randomUUID(), at };
     await this.#keep([{ ...rest, id, rotation }, ...older]);
@@ -144,7 +144,7 @@ export class Endpoint {
       .map((secret): HeldSecret => ({ ...secret, until }));
     await this.#keep([{ ...rest, id, secrets: [{ value: body.secret, until: null }, ...before] }, ...older]);
     this.#isRotated = true;
-    await rotations.complete(id, { key: rotation.key, at: new Date(await this.#serviceNow()).toISOString() });
+    rotations.complete(id, { key: rotation.key, at: new Date(await this.#serviceNow()).toISOString() });
   }
 
   async #serviceNow(): Promise<number> {
@@ -340,8 +340,8 @@ export class Endpoint {
 }
 
 /** The service signs v0 with the previous secret only, so the one before it would stop working at once. */
-async function refuseInGrace(rotations: EndpointOptions['rotations'], id: string, now: number): Promise<void> {
-  const completed = await rotations.completed(id, now);
+function refuseInGrace(rotations: EndpointOptions['rotations'], id: string, now: number): void {
+  const completed = rotations.completed(id, now);
   if (completed === undefined) return;
   const until = new Date(Date.parse(completed.at) + graceMs).toISOString();
   throw new ListenFailure(

@@ -7,6 +7,7 @@ import type { Send } from '../http/send.js';
 import type { TunnelMachine, TunnelProvider } from '../tunnel/provider.js';
 import type { SuperviseTimes } from '../tunnel/supervise.js';
 import type { RecordedDelivery } from '../journal/deliveries-entry.js';
+import type { State } from '../store/state.js';
 import type { ReaperOrder } from './reap.js';
 import type { Counts, Report } from './report.js';
 import type { Routing } from './routes.js';
@@ -24,6 +25,7 @@ export interface SessionOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly stateDir: string;
+  readonly state: State;
   readonly baseUrl: string;
   /** `fingerprint` of the API key. */
   readonly account: string;

@@ -2,7 +2,7 @@ import { serviceHost } from '../contract/service-host.js';
 import { serve, type HttpServer } from '../http/serve.js';
 import { deliveriesFolder } from '../journal/deliveries-read.js';
 import { openListenerJournal, type ListenerJournal } from '../journal/listener-journal.js';
-import { openRotations } from '../journal/rotations.js';
+import { openRotations } from '../store/rotations.js';
 import { behind } from '../tunnel/address.js';
 import { createProber, type Prober } from '../tunnel/probe.js';
 import type { DeliveryBody } from '../webhook/parse-delivery.js';
@@ -313,7 +313,7 @@ export class Session {
   }
 
   #newEndpoint(before: readonly HeldEndpoint[]): Endpoint {
-    const { client, clock, events, brand, stateDir, baseUrl, account, process, wantLastingSecret } = this.#of;
+    const { client, clock, events, brand, stateDir, state, baseUrl, account, process, wantLastingSecret } = this.#of;
     const options = {
       client,
       clock,
@@ -322,7 +322,7 @@ export class Session {
       makeRoom: () => pruneDead({ client, stateDir, baseUrl, account, whereIs: process.whereIs }),
       hold: (endpoints: readonly HeldEndpoint[]) => this.#record.hold(endpoints),
       note: (code: string, words: string) => this.#remark(code, words),
-      rotations: openRotations(stateDir, serviceHost(baseUrl)),
+      rotations: openRotations(state, serviceHost(baseUrl), clock.now),
       serviceNow: this.#of.serviceNow,
       endGrace: this.#of.endGrace === true,
       wantLastingSecret,

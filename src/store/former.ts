@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeFolderAtOnce, systemCode } from '../platform/durable-file.js';
 
 /** The files and folders of earlier builds, which kept each kind of record in a form of its own. */
-const names = ['envelopes', 'envelopes.ndjson', 'templates.ndjson', 'requests'];
+const names = ['envelopes', 'envelopes.ndjson', 'templates.ndjson', 'requests', 'rotations', 'completed-rotations'];
 
 /** Where it is kept from then on. */
 const formerFolder = 'before-state-db';
@@ -13,13 +13,12 @@ const formerFolder = 'before-state-db';
  * there is nothing. What cannot be moved stays.
  */
 export function setFormerAside(folder: string): string | null {
-  if (!existsSync(join(folder, 'requests', 'version'))) return null;
+  const there = names.filter((name) => existsSync(join(folder, name)));
+  if (there.length === 0) return null;
   const aside = join(folder, formerFolder);
   try {
     makeFolderAtOnce(aside, 0o700);
-    for (const name of names) {
-      if (existsSync(join(folder, name))) renameSync(join(folder, name), join(aside, name));
-    }
+    for (const name of there) renameSync(join(folder, name), join(aside, name));
     return aside;
   } catch (error) {
     if (systemCode(error) === undefined) throw error;

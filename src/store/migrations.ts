@@ -78,5 +78,18 @@ CREATE TABLE marks (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL
 ) STRICT;
+
+-- Rotations of webhook secrets: the unfinished one of an endpoint, and the last completed one. Never a secret.
+CREATE TABLE rotations (
+  host TEXT NOT NULL,
+  webhook TEXT NOT NULL,
+  completed INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  -- By the clock of the service, ISO 8601: when it began, or when its secret was stored.
+  at TEXT NOT NULL,
+  credential TEXT,
+  kept_at INTEGER NOT NULL,
+  PRIMARY KEY (host, webhook, completed)
+) STRICT;
 `,
 ];

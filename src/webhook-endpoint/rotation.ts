@@ -7,7 +7,7 @@ import { limits } from '../contract/limits.js';
 import { serviceHost } from '../contract/service-host.js';
 import { serviceTime } from '../emulator-client/service-time.js';
 import { isKeyKept } from '../store/key-retention.js';
-import { openRotations, type Rotations } from '../journal/rotations.js';
+import { openRotations, type Rotations } from '../store/rotations.js';
 
 /** A rotation in progress. Repeated commands use the same key until the new secret is stored or shown. */
 export interface Rotation {
@@ -27,7 +27,7 @@ const graceMs = limits.webhook.rotationGraceHours * 3_600_000;
 /**
  * Begins a rotation, or continues one whose response or secret was lost: a second one would end the grace period of the
  * secret that receivers use. `given` is the requested Idempotency-Key; `endGrace` accepts the end of an earlier grace
- * period. Throws CommandFailure (6).
+ * period. Throws CommandFailure (6) and JournalFailure.
  */
 export async function beginRotation(
   context: Context,
@@ -37,23 +37,17 @@ export async function beginRotation(
 ): Promise<Rotation> {
   const settings = context.settings();
   const host = serviceHost(requireBaseUrl(settings));
-  const rotations = openRotations(settings.stateDir.value, host);
+  const rotations = openRotations(await context.state(), host, context.clock.now);
   const credential = credentialMark((await settings.key())?.value.secret ?? '');
   const now = await serviceTime(context);
-  const found = await rotations.find(id);
-  if (found === 'damaged' && given === undefined) throw damaged(rotations.fileOf(id));
+  const found = rotations.find(id);
   // The age of a record from the future is unknown: its key is tried, because a fresh one could rotate twice.
   const isOld = (at: string): boolean => Date.parse(at) <= now && !isKeyKept(at, now);
-  if (found === undefined || found === 'damaged' || isOld(found.at)) {
-    const completed = await rotations.completed(id, now);
+  if (found === undefined || isOld(found.at)) {
+    const completed = rotations.completed(id, now);
     if (completed !== undefined && completed.key !== given && !endGrace) throw inGrace(id, completed.at);
     const rotation = { key: given ?? globalThis.crypto.randomUUID(), at: new Date(now).toISOString(), credential };
-    const begun = await rotations.begin(id, rotation, found !== undefined).catch((error: unknown) => {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new CommandFailure(2, 'state_unwritable', `Cannot record the rotation, so nothing was sent: ${why}.`, {
-        hint: 'Check the state folder, its permissions and the free space.',
-      });
-    });
+    const begun = rotations.begin(id, rotation, found);
     // Another run was faster: both are one rotation with one key.
     return begun ? rotationOf(context, rotations, id, rotation, false) : beginRotation(context, id, given, endGrace);
   }
@@ -93,18 +87,6 @@ function inGrace(id: string, at: string): CommandFailure {
   );
 }
 
-const damaged = (file: string): CommandFailure =>
-  new CommandFailure(
-    6,
-    'rotation_damaged',
-    'A rotation of this endpoint is not finished, and its record is damaged. Nothing was sent.',
-    {
-      hint:
-        'Find its Idempotency-Key with `esign request list --json` and finish it with --idempotency-key KEY. A second ' +
-        `rotation would make receivers reject deliveries. If there was none, delete ${file}`,
-    },
-  );
-
 /**
  * The new secret is shown once, so an output without it is rejected before anything is sent: the secret would be lost,
  * and another rotation would end the grace period of the one before. Throws UsageFailure.
@@ -138,7 +120,7 @@ function rotationOf(
       try {
         return await send();
       } catch (error) {
-        if (!leavesOpen(error, resumed)) await rotations.end(id, key).catch(() => undefined);
+        if (!leavesOpen(error, resumed)) rotations.end(id, key);
         throw error;
       }
     },

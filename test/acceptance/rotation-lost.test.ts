@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openState } from '../../src/store/state.js';
 import { inspectDelivery } from '../../src/webhook/verifier.js';
 import { builtProgram } from '../support/built.js';
 import { type Esign, newEsign, type Typed } from '../support/esign.js';
@@ -41,6 +42,12 @@ const fault = (...words: readonly string[]): Promise<Typed> =>
   esign.ok(['emulator', 'fault', 'operation', 'rotateWebhookSecret', ...words]);
 const clearFaults = (): Promise<unknown> => esign.ok(['emulator', 'fault', 'clear']);
 const command = (): readonly string[] => ['webhook', 'rotate', id, '--secret-file', file(), '--force', '--yes'];
+/** The key of the rotation that is recorded as unfinished. */
+const unfinished = (): string | undefined =>
+  openState(esign.path('state')).read(
+    (sql) => sql.get<{ key: string }>('SELECT key FROM rotations WHERE webhook = ? AND completed = 0', id),
+    undefined,
+  )?.key;
 /** A delivery as the service signs it now. */
 async function delivered(): Promise<{ readonly signature: string; readonly body: Buffer }> {
   const before = app.took.length;
@@ -170,29 +177,28 @@ describe('a secret that would not be shown', () => {
 });
 
 describe('a record of a rotation that cannot be used as it is', () => {
-  async function record(): Promise<string> {
+  async function leaveUnfinished(): Promise<string> {
     await fault('--drop-after-commit');
     expect((await esign.run(command())).code).toBe(8);
     await clearFaults();
-    const folder = esign.path('state/rotations');
-    const [name = ''] = readdirSync(folder);
-    return `${folder}/${name}`;
+    return unfinished() ?? '';
   }
 
   it('is not taken for none when it is damaged', async () => {
-    const path = await record();
-    const { key } = JSON.parse(readFileSync(path, 'utf8')) as { key: string };
-    writeFileSync(path, '{"webhook":');
+    const key = await leaveUnfinished();
+    truncateSync(esign.path('state/state.db'));
     const refused = await esign.run([...command(), '--json']);
-    expect(refused.error()).toMatchObject({ code: 'rotation_damaged', exit_code: 6 });
+    expect(refused.error()).toMatchObject({ code: 'journal_damaged', exit_code: 1 });
+    const fixed = await esign.run(['doctor', '--fix', '--json']);
+    expect(fixed.stdout).toContain('state.db.damaged-');
     await esign.ok([...command(), '--idempotency-key', key]);
     await nobodyIsStranded();
   });
 
   it('is finished with its key when the clock was set back since', async () => {
-    const path = await record();
-    const text = readFileSync(path, 'utf8');
-    writeFileSync(path, text.replace(/"at":"[^"]*"/, `"at":"${new Date(Date.now() + 7_200_000).toISOString()}"`));
+    await leaveUnfinished();
+    const later = new Date(Date.now() + 7_200_000).toISOString();
+    openState(esign.path('state')).write((sql) => sql.run('UPDATE rotations SET at = ? WHERE webhook = ?', later, id));
     await esign.ok(command());
     await nobodyIsStranded();
   });
@@ -206,10 +212,7 @@ describe('a rotation whose process is killed', () => {
     await fault(flag, time);
     const program = builtProgram();
     const child = program.start(command(), { ...esign.env, PWD: esign.folder, ESIGN_PROFILE: 'local' });
-    const rotations = esign.path('state/rotations');
-    await expect
-      .poll(() => existsSync(rotations) && [...esign.files().keys()].join().includes('state/rotations/'))
-      .toBe(true);
+    await expect.poll(unfinished).toBeDefined();
     child.process.kill('SIGKILL');
     await child.ended;
     await clearFaults();

@@ -22,8 +22,6 @@ it.each([
   'runs/0123456789abcdef0123456789abcdef-2.1-of-3.ndjson',
   'runs/0123456789abcdef0123456789abcdef.ndjson.lock',
   'seen/0123456789abcdef0123456789abcdef.json',
-  'rotations/0123456789abcdef01234567.json',
-  'completed-rotations/0123456789abcdef01234567.json',
   'emulator-4010.token',
   'listen/secrets.over',
   'listen/0123456789ab.over',

@@ -1,4 +1,4 @@
-import type { CompletedRotation } from '../../src/journal/rotations.js';
+import type { CompletedRotation } from '../../src/store/rotations.js';
 import { describe, expect, it } from 'vitest';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer } from '../../src/client/failure.js';
 import { Endpoint, type EndpointOptions, hidePath } from '../../src/listen/endpoint.js';
@@ -28,7 +28,7 @@ function endpoint(answers: Parameters<typeof scriptedClient>[0], { held = [], ro
       clock: more.clock ?? manualClock({ auto: true }),
       events: ['envelope.sent'],
       brand: null,
-      rotations: { completed: () => Promise.resolve(more.completed), complete: () => Promise.resolve() },
+      rotations: { completed: () => more.completed, complete: () => undefined },
       endGrace: more.endGrace === true,
       wantLastingSecret: more.wantLastingSecret ?? null,
       makeRoom: () => Promise.resolve(room),
