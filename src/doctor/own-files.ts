@@ -14,9 +14,7 @@ const state = [
   new RegExp(
     `^deliveries/known(/${forwarding}(/(owner|checkpoint\\.json|\\d{6}-\\d{3}\\.[a-z]+|kept(/${segment})?))?)?$`,
   ),
-  new RegExp(
-    `^listen(/(${id}\\.(json|over)|secrets\\.over|machine|told-[\\w-]{1,80}\\.txt|poll-[\\w-]{1,80}\\.ndjson))?$`,
-  ),
+  new RegExp(`^listen(/(${id}\\.(json|over)|secrets\\.over|machine))?$`),
   /^runs(\/[0-9a-f]{32}(-\d{1,6})?(\.\d+-of-\d+)?\.ndjson(\.lock)?)?$/,
   /^seen(\/[0-9a-f]{32}\.json)?$/,
   /^wizard(\/[0-9a-f-]{1,80}\.json)?$/,

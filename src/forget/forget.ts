@@ -7,6 +7,7 @@ import { envelopesAbout, forgetEnvelopes } from './envelopes.js';
 import { emptyReport, type Report } from './report.js';
 import { forgetRequests, openRequestsAbout } from './requests.js';
 import { forgetRows, rowsAbout } from './runs.js';
+import { forgetRowsOf } from './rows.js';
 import { forgetSmallFiles } from './small-files.js';
 import { type Criterion, Subject } from './subject.js';
 
@@ -36,7 +37,8 @@ export async function forget({ stateDir, state, journal, criterion, now, apply }
   envelopesAbout(state, subject);
   report.kept.openRequests.push(...open);
   await forgetRequests(journal, subject, report, { apply, now, neededKeys: rows.neededKeys });
-  await forgetSmallFiles(stateDir, state, subject, report, apply);
+  await forgetSmallFiles(stateDir, subject, report, apply);
+  forgetRowsOf(state, subject, report, apply);
   await forgetDeliveries(stateDir, subject, report, apply);
   await forgetEnvelopes({ state, journal, apply }, subject, report);
   await forgetRows(rows, subject, report, apply);

@@ -1,11 +1,8 @@
 import { join } from 'node:path';
-import { stat } from 'node:fs/promises';
 import { listenFolder } from '../listen/state.js';
-import { latestTemplates } from '../store/seen-templates.js';
-import type { State } from '../store/state.js';
 import { pathsIn } from './folders.js';
 import type { Kind, Report } from './report.js';
-import { removeFile, rewriteLines } from './rewrite.js';
+import { removeFile } from './rewrite.js';
 import type { Subject } from './subject.js';
 
 /** An hour: a younger temporary file may still be in use. */
@@ -15,7 +12,6 @@ const unfinished = /\.[0-9a-f]{12}$/;
 /** Deletes whole small files, which esign creates again when needed. */
 export async function forgetSmallFiles(
   stateDir: string,
-  state: State,
   subject: Subject,
   { removed }: Report,
   apply: boolean,
@@ -41,8 +37,6 @@ export async function forgetSmallFiles(
       if (await removeFile(path, isAbout, apply)) removed.leftovers += 1;
     }
   }
-  await forgetLines(stateDir, subject, { removed }, apply);
-  forgetTemplates(state, subject, { removed }, apply);
 }
 
 const leftoverFolders = (stateDir: string): readonly string[] => [
@@ -50,34 +44,3 @@ const leftoverFolders = (stateDir: string): readonly string[] => [
   ...['seen', 'wizard', 'runs', 'deliveries'].map((name) => join(stateDir, name)),
   listenFolder(stateDir),
 ];
-
-/** Lines about one template or one envelope; a file without times is as old as its last change. */
-async function forgetLines(
-  stateDir: string,
-  subject: Subject,
-  { removed }: Pick<Report, 'removed'>,
-  apply: boolean,
-): Promise<void> {
-  const lines: readonly (readonly [Kind, readonly string[]])[] = [
-    ['listener_notes', await pathsIn(listenFolder(stateDir), /^(told-[\w-]{1,80}\.txt|poll-[\w-]{1,80}\.ndjson)$/)],
-  ];
-  for (const [kind, paths] of lines) {
-    for (const path of paths) {
-      const at = (await stat(path).catch(() => undefined))?.mtimeMs;
-      const isOld = subject.isOld(at);
-      const judge = (line: string): 'keep' | 'drop' => (isOld || subject.isIn(line) ? 'drop' : 'keep');
-      removed[kind] += await rewriteLines(path, judge, { apply });
-    }
-  }
-}
-
-/** Names of templates that contain the subject, such as an address. */
-function forgetTemplates(state: State, subject: Subject, { removed }: Pick<Report, 'removed'>, apply: boolean): void {
-  const gone = latestTemplates(state, null).filter(({ id, name }) => subject.isIn(`${id} ${name}`));
-  removed.templates += gone.length;
-  if (!apply || gone.length === 0) return;
-  state.write((sql) => {
-    for (const { place } of gone) sql.run('DELETE FROM templates WHERE place = ?', place);
-  });
-  state.flush();
-}

@@ -3,11 +3,12 @@ import { keyOf, type Implied } from './implied-events.js';
 import type { PreviousRuns } from './previous-runs.js';
 import { Ledger, type Audit, type Came, type LedgerOptions } from './ledger.js';
 import type { MissedEvent, Report } from './report.js';
-import { readReportedMisses, writeReportedMisses } from './reported-misses.js';
+import { keepReported, readReported, type Reported } from '../store/reported-events.js';
+import { ifUsable, type State } from '../store/state.js';
 
 export interface AuditorOptions extends LedgerOptions {
   readonly clock: Clock;
-  readonly stateDir: string;
+  readonly state: State;
   readonly knownEnvelopes: () => Promise<readonly string[]>;
   readonly tell: (report: Report) => void;
 }
@@ -71,14 +72,25 @@ export class Auditor {
     this.#gap = [];
     if (gap.length === 0) return;
     if (this.#late) return this.#tell(gap, 'late');
-    const reported = await readReportedMisses(this.#of.stateDir, this.#listener);
-    const fresh = gap.filter((each) => !reported.has(keyOf(each)));
+    const fresh = this.#firstTold(gap);
     if (fresh.length === 0) return;
     this.#missedBefore = fresh.length;
     this.#tell(fresh, 'before');
-    const keys = [...reported, ...fresh.map(keyOf)];
-    // If this is not recorded, they are reported again at the next start.
-    await writeReportedMisses(this.#of.stateDir, this.#listener, keys).catch(() => undefined);
+  }
+
+  /** Those that no earlier start has reported. If this cannot be recorded, they are reported again at the next start. */
+  #firstTold(gap: readonly Implied[]): readonly Implied[] {
+    const { state, clock } = this.#of;
+    const none = new Map<string, Reported>();
+    const told = ifUsable(() => readReported(state, this.#listener), none);
+    const fresh = gap.filter((each) => told.get(each.envelopeId)?.keys.includes(keyOf(each)) !== true);
+    const changed = new Map(none);
+    for (const each of fresh) {
+      const { keys = [] } = changed.get(each.envelopeId) ?? told.get(each.envelopeId) ?? {};
+      changed.set(each.envelopeId, { keys: [...keys, keyOf(each)], over: false });
+    }
+    if (fresh.length > 0) ifUsable(() => keepReported(state, this.#listener, changed, clock.now()), undefined);
+    return fresh;
   }
 
   /** The result at the end. */

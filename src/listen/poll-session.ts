@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { serviceHost } from '../contract/service-host.js';
 import { deliveriesFolder } from '../journal/deliveries-read.js';
 import { openListenerJournal, type ListenerJournal } from '../journal/listener-journal.js';
@@ -7,12 +6,12 @@ import { writeSignature } from '../webhook/signature.js';
 import { syntheticBody, type Implied } from './implied-events.js';
 import { Forwarding } from './forwarding.js';
 import { Poller } from './poll.js';
-import { readPollMemory, writePollMemory } from './poll-memory.js';
+import { keepReported, readReported } from '../store/reported-events.js';
 import { reportOf } from './receiver.js';
 import { targetOf } from './routes.js';
 import { Dedupe } from './dedupe.js';
 import { forwardingOf, type SessionOptions } from './session-options.js';
-import { fingerprint, listenFolder, randomToken, readListeners, writeListener } from './state.js';
+import { fingerprint, randomToken, readListeners, writeListener } from './state.js';
 import type { ListenerState } from './state.js';
 import { sentence } from './tunnel-news.js';
 
@@ -84,7 +83,7 @@ export class PollSession {
         events: this.#of.events,
         since: await this.#serviceTime(),
         emit: (implied) => this.#emit(implied),
-        remember: (memory) => writePollMemory(this.#memoryPath(), memory),
+        remember: (changed) => keepReported(this.#of.state, this.#listener, changed, this.#of.clock.now()),
         trouble: (code, why) => {
           const what = code === 'not_read' ? 'an envelope could not be read' : 'an event could not be stored';
           this.#of.tell({ is: 'remark', at: this.#iso(), code, words: sentence(`${what}: ${why}`), grave: true });
@@ -94,7 +93,7 @@ export class PollSession {
           this.#of.tell({ is: 'remark', at: this.#iso(), code: 'waiting', words: left, grave: false });
         },
       },
-      await readPollMemory(this.#memoryPath()),
+      readReported(this.#of.state, this.#listener),
     );
     const envelopes = await this.#envelopes();
     let isWhole: boolean;
@@ -199,10 +198,6 @@ export class PollSession {
       endpoints: [],
       localSecret: before?.localSecret ?? `whsec_local_${randomToken(40)}`,
     };
-  }
-
-  #memoryPath(): string {
-    return join(listenFolder(this.#of.stateDir), `poll-${this.#listener}.ndjson`);
   }
 
   #iso(): string {

@@ -3,19 +3,10 @@ import type { Client } from '../client/client.js';
 import { ServiceFailure } from '../client/failure.js';
 import type { RateBudget } from '../client/rate-budget.js';
 import type { EventName } from '../contract/events.js';
+import type { Reported, ReportedEvents } from '../store/reported-events.js';
 import type { Envelope } from '../contract/resources/envelope.js';
 import { impliedEvents, isOver, keyOf, type Implied } from './implied-events.js';
 import { isLow, readSealed } from './ledger.js';
-
-/** The state of an envelope between two polls, also across restarts. */
-export interface Remembered {
-  /** Events that were reported, or that occurred before the first poll. */
-  readonly keys: readonly string[];
-  /** It is in a final state. */
-  readonly over: boolean;
-}
-
-export type Memory = ReadonlyMap<string, Remembered>;
 
 export interface PollOptions {
   readonly client: Pick<Client, 'call'>;
@@ -25,7 +16,8 @@ export interface PollOptions {
   readonly since: number;
   /** Accepts an event; a rejected one is reported again at the next poll. */
   readonly emit: (implied: Implied) => Promise<void>;
-  readonly remember: (memory: Memory) => Promise<void>;
+  /** Keeps what is new of some envelopes. */
+  readonly remember: (changed: ReportedEvents) => void;
   readonly trouble: (code: 'not_read' | 'not_recorded', why: string) => void;
   /** Called for a noticeable wait for the rate limit. */
   readonly waiting: (milliseconds: number) => void;
@@ -46,7 +38,7 @@ interface Found {
 /** Polls envelopes and turns their changes into events, within the rate limit. */
 export class Poller {
   readonly #of: PollOptions;
-  readonly #memory: Map<string, Remembered>;
+  readonly #memory: Map<string, Reported>;
   /** The number of each envelope's last turn; one without a number has had none yet. */
   readonly #turns = new Map<string, number>();
   #turn = 0;
@@ -55,9 +47,9 @@ export class Poller {
   #rate: RateBudget | undefined;
   /** What failed the last time: envelopes, and the memory. */
   readonly #failing = new Set<string>();
-  #isChanged = false;
+  readonly #changed = new Map<string, Reported>();
 
-  constructor(options: PollOptions, memory: Memory) {
+  constructor(options: PollOptions, memory: ReportedEvents) {
     this.#of = options;
     this.#memory = new Map(memory);
     for (const id of memory.keys()) this.#turns.set(id, (this.#turn += 1));
@@ -86,7 +78,11 @@ export class Poller {
       this.#turns.set(id, (this.#turn += 1));
       await this.#look(id, signal);
     }
-    await this.#remember().catch((error: unknown) => this.#say('not_recorded', 'memory', error));
+    try {
+      this.#remember();
+    } catch (error) {
+      this.#say('not_recorded', 'memory', error);
+    }
     return isWhole;
   }
 
@@ -141,15 +137,16 @@ export class Poller {
     const wanted = fresh.filter(({ event }) => events.includes(event));
     for (const each of wanted) await this.#of.emit(each);
     if (known !== undefined && fresh.length === 0 && !over) return;
-    this.#memory.set(id, { keys: [...reported, ...fresh.map(keyOf)], over });
-    this.#isChanged = true;
-    if (wanted.length > 0) await this.#remember();
+    const now = { keys: [...reported, ...fresh.map(keyOf)], over };
+    this.#memory.set(id, now);
+    this.#changed.set(id, now);
+    if (wanted.length > 0) this.#remember();
   }
 
-  async #remember(): Promise<void> {
-    if (!this.#isChanged) return;
-    await this.#of.remember(this.#memory);
-    this.#isChanged = false;
+  #remember(): void {
+    if (this.#changed.size === 0) return;
+    this.#of.remember(this.#changed);
+    this.#changed.clear();
     this.#failing.delete('memory');
   }
 

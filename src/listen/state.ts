@@ -59,6 +59,7 @@ const ended = /^[0-9a-f]{12}\.over$/;
 const maxEnded = 50;
 const keptFor = 7 * 24 * 60 * 60 * 1000;
 
+/** The records of listeners are files of their own: they hold webhook secrets, which the state file never does. */
 export const listenFolder = (stateDir: string): string => join(stateDir, 'listen');
 
 /** Every listener that this machine knows, running or not, newest first; unreadable files are skipped. */

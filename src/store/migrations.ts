@@ -91,5 +91,17 @@ CREATE TABLE rotations (
   kept_at INTEGER NOT NULL,
   PRIMARY KEY (host, webhook, completed)
 ) STRICT;
+
+-- What a forwarding of \`esign listen\` has reported of an envelope without a delivery: polled, or missed. \`keys\` is JSON.
+CREATE TABLE reported_events (
+  place INTEGER PRIMARY KEY,
+  listener TEXT NOT NULL,
+  envelope TEXT NOT NULL,
+  keys TEXT NOT NULL,
+  over INTEGER NOT NULL,
+  reported_at INTEGER NOT NULL,
+  UNIQUE (listener, envelope)
+) STRICT;
+CREATE INDEX reported_events_to_drop ON reported_events (listener, over, place DESC);
 `,
 ];

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openRequestJournal } from '../../src/store/requests.js';
+import { keepReported } from '../../src/store/reported-events.js';
 import { openState } from '../../src/store/state.js';
 import { leaseColumns, leaseRow, linesOf } from '../support/bulk-rows.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
@@ -90,8 +91,8 @@ describe('a person', () => {
     put(`seen/${'1'.repeat(32)}.json`, `{"label":"not${email}"}`);
     put(`wizard/${first}.json`, `{"done":["esign … --email ${email}"]}`);
     put(`snapshots/exec-${first}.json`, `{"email":"${email.toUpperCase()}"}`);
-    put('listen/told-a.txt', `${first} envelope.sent \n${second} envelope.sent \n`);
-    put('listen/poll-a.ndjson', `{"id":"${first}","keys":[]}\n{"id":"${second}","keys":[]}\n`);
+    const reported = envelopes.map((id) => [id, { keys: [`${id} envelope.sent `], over: false }] as const);
+    for (const listener of ['told', 'poll']) keepReported(openState(state), listener, new Map(reported), Date.now());
     put('state.db.damaged-0123abcd', `half of a body for ${email}`);
     const cut = `seen/${'2'.repeat(32)}.json.${'1'.repeat(12)}`;
     put(cut, `a body for ${email} that never left`);

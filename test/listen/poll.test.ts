@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.js';
 import { eventNames } from '../../src/contract/events.js';
-import { type Memory, Poller } from '../../src/listen/poll.js';
+import { Poller } from '../../src/listen/poll.js';
+import type { ReportedEvents } from '../../src/store/reported-events.js';
 import { refused } from '../support/listen-client.js';
 import { scriptedClock } from '../support/scripted-clock.js';
 
@@ -22,7 +23,7 @@ async function waitsOf(remaining: number, milliseconds: number) {
       events: eventNames,
       since: start,
       emit: nothing,
-      remember: nothing,
+      remember: () => undefined,
       trouble: (_code, why) => expect.fail(why),
       waiting: (wait) => told.push(wait),
     },
@@ -52,7 +53,7 @@ describe('polling more envelopes than one round reads', () => {
     readonly perMinute?: number;
     /** Cannot be read. */
     readonly broken?: ReadonlySet<string>;
-    readonly memory?: Memory;
+    readonly memory?: ReportedEvents;
   }
 
   /** A service with as many envelopes as wanted, of which those in `voided` are voided. */
@@ -61,7 +62,7 @@ describe('polling more envelopes than one round reads', () => {
     const asked: string[] = [];
     const emitted: string[] = [];
     const told: string[] = [];
-    let stored: Memory = memory;
+    let stored: ReportedEvents = memory;
     const clock = scriptedClock([], { start, each: () => Promise.resolve() });
     let used = { minute: 0, count: 0 };
     const call = async (
@@ -84,7 +85,7 @@ describe('polling more envelopes than one round reads', () => {
         events: eventNames,
         since: start,
         emit: ({ event, envelopeId }) => Promise.resolve(void emitted.push(`${event} ${envelopeId}`)),
-        remember: (memory) => Promise.resolve(void (stored = new Map(memory))),
+        remember: (changed) => void (stored = new Map([...stored, ...changed])),
         trouble: (code, why) => told.push(`${code}: ${why}`),
         waiting: () => undefined,
       },
@@ -169,7 +170,7 @@ it('tells a change to an older envelope that happened before its first turn wher
       events: eventNames,
       since: start,
       emit: ({ event, envelopeId }) => Promise.resolve(void emitted.push(`${event} ${envelopeId}`)),
-      remember: nothing,
+      remember: () => undefined,
       trouble: (_code, why) => expect.fail(why),
       waiting: nothing,
     },
