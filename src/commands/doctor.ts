@@ -16,7 +16,6 @@ import { checkEmulators, checkEndpoints, checkListeners, checkWrites } from '../
 import { authoritiesUnreadable, checkNetwork } from '../doctor/network.js';
 import { checkPermissions } from '../doctor/permissions.js';
 import { checkFolders } from '../doctor/folders.js';
-import { checkLastSeen } from '../doctor/last-seen.js';
 import { checkService } from '../doctor/service.js';
 import { checkContract, checkKeyStore, checkSettings } from '../doctor/settings.js';
 import { checkTunnels } from '../doctor/tunnels.js';
@@ -92,7 +91,6 @@ async function runDoctor(context: Context, { fix = false }: DoctorOptions): Prom
     ['emulators', checkEmulators],
     ['emulator_profiles', checkEmulatorClaims],
     ['writes', checkWrites],
-    ['seen_templates', checkLastSeen],
     ['unpacked_versions', checkUnpacked],
     ['compiled_code', checkCompiledCode],
   ];

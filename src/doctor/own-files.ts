@@ -16,7 +16,6 @@ const state = [
   ),
   new RegExp(`^listen(/(${id}\\.(json|over)|secrets\\.over|machine))?$`),
   /^runs(\/[0-9a-f]{32}(-\d{1,6})?(\.\d+-of-\d+)?\.ndjson(\.lock)?)?$/,
-  /^seen(\/[0-9a-f]{32}\.json)?$/,
   /^wizard(\/[0-9a-f-]{1,80}\.json)?$/,
   new RegExp(`^snapshots(/exec-${uuid}\\.json)?$`),
   /^emulator(-[\w.-]{1,80}-data)?(\/(port|emulator\.db(-wal|-shm|-journal)?))?$/,

@@ -17,7 +17,6 @@ export async function forgetSmallFiles(
   apply: boolean,
 ): Promise<void> {
   const whole: readonly (readonly [Kind, string, RegExp])[] = [
-    ['templates', join(stateDir, 'seen'), /^[0-9a-f]{32}\.json$/],
     ['wizards', join(stateDir, 'wizard'), /^[0-9a-f-]{1,80}\.json$/],
     ['snapshots', join(stateDir, 'snapshots'), /^exec-[0-9a-f-]{36}\.json$/],
     // A stopped listener: its secrets stay until its deliveries are a week old.
@@ -41,6 +40,6 @@ export async function forgetSmallFiles(
 
 const leftoverFolders = (stateDir: string): readonly string[] => [
   stateDir,
-  ...['seen', 'wizard', 'runs', 'deliveries'].map((name) => join(stateDir, name)),
+  ...['wizard', 'runs', 'deliveries'].map((name) => join(stateDir, name)),
   listenFolder(stateDir),
 ];

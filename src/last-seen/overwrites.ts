@@ -1,7 +1,7 @@
 import type { DecisionBody, Rename } from '../contract/operations/templates.js';
 import type { Person, Template } from '../contract/resources/template.js';
 import { type FieldName, fieldKey, type PersonFact, personFacts, personKey, subjectKey } from './facts.js';
-import type { Seen } from './store.js';
+import type { Seen } from '../store/last-seen.js';
 
 /** A template as it was just read, before a write; people only where the write is about them. */
 export interface Current {

@@ -2,7 +2,8 @@ import type { Context } from '../cli/context.js';
 import type { NamingRun, Person, Template } from '../contract/resources/template.js';
 import { afterLook, type Facts, factsOfFields, fieldKey, factsOfPeople, factsOfTemplate } from './facts.js';
 import { emptySeen } from './overwrites.js';
-import { keepSeen, type Place, recallSeen, type Seen, type SeenRun } from './store.js';
+import { keepSeen, recallSeen, type Seen, type SeenRun, type TemplatePlace } from '../store/last-seen.js';
+import { ifUsable } from '../store/state.js';
 
 /** What a command showed of a template, and what it read of it. */
 export interface Look {
@@ -15,15 +16,15 @@ export interface Look {
   readonly run?: SeenRun;
 }
 
-/** What was last seen of a template; null when nothing is known. Warns of a record that cannot be used. */
+/**
+ * What was last seen of a template; null when nothing is known. Without a usable state file there is nothing: no change
+ * can be sent then.
+ */
 export async function recall(context: Context, templateId: string): Promise<Seen | null> {
   const place = placeOf(context, templateId);
   if (place === null) return null;
-  const { seen, damage } = await recallSeen(place, context.clock.now());
-  if (damage !== null) {
-    context.output.warn(`${damage}. Changes that others made to this template since you last saw it cannot be shown.`);
-  }
-  return seen;
+  const state = await context.state();
+  return ifUsable(() => recallSeen(state, place, context.clock.now()), null);
 }
 
 /** Remembers a look. A failure to keep it shows under --debug and does not fail the command. */
@@ -31,12 +32,14 @@ export async function remember(context: Context, look: Look): Promise<void> {
   const place = placeOf(context, look.templateId);
   if (place === null) return;
   const { shown, read = new Map(), etag, run } = look;
-  try {
-    const known = (await recallSeen(place, context.clock.now())).seen ?? emptySeen;
+  const after = (before: Seen | null): Seen => {
+    const known = before ?? emptySeen;
     const { facts, runs } = sameTemplate(known, read) ? known : emptySeen;
     const kept = run === undefined ? runs : [run, ...runs.filter(({ id }) => id !== run.id)];
-    const seen = { etag: etag ?? known.etag, facts: afterLook(facts, shown, read), runs: kept };
-    await keepSeen(place, seen, context.clock.now());
+    return { etag: etag ?? known.etag, facts: afterLook(facts, shown, read), runs: kept };
+  };
+  try {
+    keepSeen(await context.state(), place, after, context.clock.now());
   } catch (error) {
     traceOf(context)(`last seen: it could not be kept (${error instanceof Error ? error.message : 'unknown'})`);
   }
@@ -131,9 +134,9 @@ export function printsWhole({ output, flags }: Context): boolean {
   return output.form === 'piped' || (output.form === 'json' && (!Array.isArray(json) || json.includes('fields')));
 }
 
-function placeOf(context: Context, templateId: string): Place | null {
-  const { stateDir, baseUrl } = context.settings();
-  return baseUrl === null ? null : { stateDir: stateDir.value, baseUrl: baseUrl.value, templateId };
+function placeOf(context: Context, templateId: string): TemplatePlace | null {
+  const { baseUrl } = context.settings();
+  return baseUrl === null ? null : { baseUrl: baseUrl.value, templateId };
 }
 
 const traceOf =

@@ -2,7 +2,7 @@ import type { Context } from '../cli/context.js';
 import { Cancelled, CommandFailure } from '../cli/failure.js';
 import type { SeenChange } from './compare.js';
 import type { Current } from './overwrites.js';
-import type { Seen } from './store.js';
+import type { Seen } from '../store/last-seen.js';
 import { seenChangeWords } from './words.js';
 
 /** How changes by others are told before a write: those that stay are noted, those it would overwrite are asked about. */

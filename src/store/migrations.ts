@@ -103,5 +103,18 @@ CREATE TABLE reported_events (
   UNIQUE (listener, envelope)
 ) STRICT;
 CREATE INDEX reported_events_to_drop ON reported_events (listener, over, place DESC);
+
+-- What the user last saw of a template, to tell what others have changed since; facts and runs as JSON.
+CREATE TABLE seen_templates (
+  place INTEGER PRIMARY KEY,
+  base_url TEXT NOT NULL,
+  template_id TEXT NOT NULL,
+  etag TEXT,
+  facts TEXT NOT NULL,
+  runs TEXT NOT NULL,
+  looked_at INTEGER NOT NULL,
+  UNIQUE (base_url, template_id)
+) STRICT;
+CREATE INDEX seen_templates_by_time ON seen_templates (looked_at, place);
 `,
 ];

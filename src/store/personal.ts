@@ -19,6 +19,13 @@ export interface PersonalTable {
 export const personalTables: readonly PersonalTable[] = [
   { table: 'templates', kind: 'templates', texts: ['id', 'name'], age: null, other: ['place', 'host'] },
   {
+    table: 'seen_templates',
+    kind: 'templates',
+    texts: ['facts', 'runs'],
+    age: 'looked_at',
+    other: ['place', 'base_url', 'template_id', 'etag'],
+  },
+  {
     table: 'reported_events',
     kind: 'listener_notes',
     envelope: 'envelope',

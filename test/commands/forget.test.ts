@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openRequestJournal } from '../../src/store/requests.js';
+import { keepSeen } from '../../src/store/last-seen.js';
 import { keepReported } from '../../src/store/reported-events.js';
 import { openState } from '../../src/store/state.js';
 import { leaseColumns, leaseRow, linesOf } from '../support/bulk-rows.js';
@@ -87,14 +88,19 @@ describe('a person', () => {
     const [first, second] = envelopes;
     await recordDeliveries(state, [{ envelopeId: first! }, { envelopeId: second! }, { body: `{"to":"${email}"}` }]);
     await recordDeliveries(state, [{ verdict: { ok: false, cause: 'x', words: 'x' }, body: `to ${email}` }]);
-    put(`seen/${'0'.repeat(32)}.json`, `{"label":"${email}"}`);
-    put(`seen/${'1'.repeat(32)}.json`, `{"label":"not${email}"}`);
+    for (const [template, label] of [
+      ['0', email],
+      ['1', `not${email}`],
+    ] as const) {
+      const look = { etag: null, facts: new Map([['label', label]]), runs: [] };
+      keepSeen(openState(state), { baseUrl: 'https://api.test', templateId: template }, () => look, Date.now());
+    }
     put(`wizard/${first}.json`, `{"done":["esign … --email ${email}"]}`);
     put(`snapshots/exec-${first}.json`, `{"email":"${email.toUpperCase()}"}`);
     const reported = envelopes.map((id) => [id, { keys: [`${id} envelope.sent `], over: false }] as const);
     for (const listener of ['told', 'poll']) keepReported(openState(state), listener, new Map(reported), Date.now());
     put('state.db.damaged-0123abcd', `half of a body for ${email}`);
-    const cut = `seen/${'2'.repeat(32)}.json.${'1'.repeat(12)}`;
+    const cut = `wizard/${first}.json.${'1'.repeat(12)}`;
     put(cut, `a body for ${email} that never left`);
     const before = new Date(Date.now() - 2 * 3_600_000);
     utimesSync(join(state, cut), before, before);

@@ -22,7 +22,7 @@ describe('doctor, of the places where esign keeps what is its own', () => {
     ]);
   });
 
-  it.each(['seen', 'listen'])('names a file where a folder belongs: %s', async (name) => {
+  it.each(['snapshots', 'listen'])('names a file where a folder belongs: %s', async (name) => {
     const path = join(desk.machine.folder, 'state', name);
     mkdirSync(join(path, '..'), { recursive: true });
     writeFileSync(path, '');
@@ -33,7 +33,7 @@ describe('doctor, of the places where esign keeps what is its own', () => {
   });
 
   it('finds nothing wrong with the folders that esign itself makes', async () => {
-    for (const name of ['runs', 'seen', 'wizard', 'listen', 'deliveries', 'snapshots']) {
+    for (const name of ['runs', 'wizard', 'listen', 'deliveries', 'snapshots']) {
       mkdirSync(join(desk.machine.folder, 'state', name), { recursive: true });
     }
     const seen = await desk.doctor();

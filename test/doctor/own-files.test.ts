@@ -21,7 +21,6 @@ it.each([
   'deliveries/known/0f0e0d0c0b0a/kept/000001700000000-0123456789ab.ndjson',
   'runs/0123456789abcdef0123456789abcdef-2.1-of-3.ndjson',
   'runs/0123456789abcdef0123456789abcdef.ndjson.lock',
-  'seen/0123456789abcdef0123456789abcdef.json',
   'emulator-4010.token',
   'listen/secrets.over',
   'listen/0123456789ab.over',
@@ -69,7 +68,7 @@ it('knows everything that commands leave, and the security topic names each of i
   const made = readdirSync(state, { recursive: true, withFileTypes: true }).map((entry) =>
     relative(state, join(entry.parentPath, entry.name)),
   );
-  expect(made.length).toBeGreaterThan(15);
+  expect(made.length).toBeGreaterThan(5);
   expect(made.filter((path) => madeByEsign('state_folder', path) !== 'whole')).toEqual([]);
   const named = securityTopic.parts.flatMap(({ items = [] }) => items.flatMap(([term]) => term.split(', ')));
   const rooms = [

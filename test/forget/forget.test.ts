@@ -39,7 +39,7 @@ const textOf = (state: string): string =>
 /** A state folder in which only the record of a run links the name and the envelope to the address. */
 async function stateAbout(name: string): Promise<string> {
   const state = join(root, name, 'state');
-  mkdirSync(join(state, 'seen'), { recursive: true });
+  mkdirSync(join(state, 'snapshots'), { recursive: true });
   await createLedger(ledgerOf(state), { at, name: 'march', file: null, settings, expires_at: null });
   const ledger = await openLedger(await readLedger(ledgerOf(state)));
   await ledger.start(at, 2);
@@ -56,7 +56,7 @@ async function stateAbout(name: string): Promise<string> {
   const turn = [{ role: 'Tenant', name: 'Name of a' }];
   await openSeenEnvelopes(openState(state)).keep([{ id: envelope, ...facts, ...times, turn }]);
   await recordDeliveries(state, [{ envelopeId: envelope }]);
-  writeFileSync(join(state, 'seen', `${'0'.repeat(32)}.json`), email);
+  writeFileSync(join(state, 'snapshots', `exec-${envelope}.json`), email);
   return state;
 }
 

@@ -54,7 +54,7 @@ export const mayImport: Readonly<Record<string, Allowed>> = {
   ],
 
   'names-file': ['contract', 'cli'],
-  'last-seen': ['contract', 'client/failure', { types: 'client' }, 'cli', 'names-file'],
+  'last-seen': ['contract', 'store', 'client/failure', { types: 'client' }, 'cli', 'names-file'],
   authorisation: ['contract', 'terminal', 'cli'],
   'sealed-pdf': ['contract', { late: 'document' }, { types: 'document' }, 'cli', 'emulator-client'],
   request: ['contract', 'config', 'terminal', 'client', 'store', 'cli'],
@@ -130,7 +130,6 @@ export const mayImport: Readonly<Record<string, Allowed>> = {
     'cli',
     'listen',
     'emulator-client',
-    'last-seen',
   ],
   timeline: ['terminal', 'cli'],
   desk: ['contract', 'terminal', 'store', 'client', 'cli', 'emulator-client', 'event', 'envelope', 'bulk', 'timeline'],
