@@ -190,7 +190,8 @@ const unsettledWords = (count: number): string =>
   'Resume with `esign request resume --all`, or list with `esign request list --unsettled`.';
 
 const formerWords = (aside: string): string =>
-  `The records of an earlier build of esign in ${aside} cannot be read. Check in the service what was sent.`;
+  `The records of an earlier build of esign in ${aside} cannot be read. Check in the service what was sent. ` +
+  'Repeat a bulk run of it only where its results file is: without that file, all rows are sent again.';
 
 const damagedWords =
   'The record of requests on this machine is damaged, so an outcome may be unknown. See `esign doctor`.';

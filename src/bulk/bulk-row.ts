@@ -3,7 +3,8 @@ import { automaticKey } from '../cli/automatic-key.js';
 import type { Client } from '../client/client.js';
 import { canonicalJson } from '../contract/canonical-json.js';
 import type { BodyOf } from '../contract/operations.js';
-import { contentOf, identityOf, type RowIdentity } from './row-identity.js';
+import type { RowIdentity } from '../contract/recorded-write.js';
+import { contentOf, identityOf } from './row-identity.js';
 
 /** One row of a file, read and checked. */
 export interface ReadRow {

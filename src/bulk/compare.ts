@@ -1,12 +1,12 @@
 import type { BulkRow } from './bulk-row.js';
-import { type LedgerEntries, type LedgerEntry, openAttempt, sentContent } from './ledger-entries.js';
+import { type SentRows, type SentRow, openAttempt, sentContent } from './sent-rows.js';
 
-/** A row of the file with its place in the ledger. */
+/** A row of the file with its place in the run. */
 export interface PlacedRow {
   readonly row: BulkRow;
   readonly slot: string;
   /** What the run knows of it; undefined for a new one. */
-  readonly entry: LedgerEntry | undefined;
+  readonly entry: SentRow | undefined;
   /** It was matched by what it says apart from its recipients, which are others now. */
   readonly isCorrected?: true;
 }
@@ -14,7 +14,7 @@ export interface PlacedRow {
 /** A new row that may be any of several removed ones with other recipients. */
 export interface UnclearRow {
   readonly row: PlacedRow;
-  readonly entries: readonly LedgerEntry[];
+  readonly entries: readonly SentRow[];
 }
 
 /** The rows of a file beside what was sent of the run before. */
@@ -25,22 +25,22 @@ export interface Comparison {
   readonly changed: readonly PlacedRow[];
   readonly fresh: readonly PlacedRow[];
   /** Rows that are no longer in the file. */
-  readonly gone: readonly LedgerEntry[];
+  readonly gone: readonly SentRow[];
   /** Of the new rows, those that may be corrections of removed ones. */
   readonly unclear: readonly UnclearRow[];
 }
 
 /** Whether an envelope exists for it, or may exist. */
-export const maySign = (entry: LedgerEntry): boolean => entry.made.length > 0 || openAttempt(entry) !== null;
+export const maySign = (entry: SentRow): boolean => entry.made.length > 0 || openAttempt(entry) !== null;
 
 /**
- * Compares a file with the ledger. Among rows of the same identity those that say the same belong together; the others
+ * Compares a file with what was sent. Among rows of the same identity those that say the same belong together; the others
  * do in the order of the file, since one that is taken for changed is asked about and one that is taken for new is sent.
  */
-export function compareRows(rows: readonly BulkRow[], entries: LedgerEntries): Comparison {
+export function compareRows(rows: readonly BulkRow[], entries: SentRows): Comparison {
   const left = new Map([...entries.all].map((entry) => [entry.slot, entry] as const));
-  const matched = new Map<BulkRow, LedgerEntry>();
-  const match = (isPair: (row: BulkRow, entry: LedgerEntry) => boolean, keyOf: Grouping): void => {
+  const matched = new Map<BulkRow, SentRow>();
+  const match = (isPair: (row: BulkRow, entry: SentRow) => boolean, keyOf: Grouping): void => {
     const groups = groupBy([...left.values()], keyOf.entry);
     for (const row of rows) {
       if (matched.has(row)) continue;
@@ -56,7 +56,7 @@ export function compareRows(rows: readonly BulkRow[], entries: LedgerEntries): C
   match(any, byIdAndContent);
   match(any, byId);
   // An ID is believed where both have one of the same kind; else the people tell.
-  const otherKind = (row: BulkRow, entry: LedgerEntry): boolean => row.identity.by !== entry.identity.by;
+  const otherKind = (row: BulkRow, entry: SentRow): boolean => row.identity.by !== entry.identity.by;
   match(otherKind, byPeopleAndContent);
   match(otherKind, byPeople);
   const placed = placeRows(rows, matched, entries);
@@ -72,11 +72,11 @@ export function compareRows(rows: readonly BulkRow[], entries: LedgerEntries): C
 }
 
 /**
- * A row that another machine has sent again with other content stands in the ledger twice, and in the file once. One that
+ * A row that another machine has sent again with other content is recorded twice, and in the file once. One that
  * was never answered is gone in any case.
  */
-function goneOf(left: readonly LedgerEntry[], matched: readonly LedgerEntry[]): readonly LedgerEntry[] {
-  const rowOf = ({ againOf, slot }: LedgerEntry): string => againOf ?? slot;
+function goneOf(left: readonly SentRow[], matched: readonly SentRow[]): readonly SentRow[] {
+  const rowOf = ({ againOf, slot }: SentRow): string => againOf ?? slot;
   const known = new Set(matched.map(rowOf));
   return left.filter((entry) => {
     const isKnown = known.has(rowOf(entry));
@@ -87,7 +87,7 @@ function goneOf(left: readonly LedgerEntry[], matched: readonly LedgerEntry[]): 
 
 interface Grouping {
   row(row: BulkRow): string;
-  entry(entry: LedgerEntry): string;
+  entry(entry: SentRow): string;
 }
 
 const byIdAndContent: Grouping = {
@@ -114,8 +114,8 @@ export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map
 /** A new row gets the first number that none of its identity has. */
 function placeRows(
   rows: readonly BulkRow[],
-  matched: ReadonlyMap<BulkRow, LedgerEntry>,
-  entries: LedgerEntries,
+  matched: ReadonlyMap<BulkRow, SentRow>,
+  entries: SentRows,
 ): readonly PlacedRow[] {
   const next = new Map<string, number>();
   return rows.map((row) => {

@@ -1,10 +1,9 @@
 import type { BulkRow } from './bulk-row.js';
-import type { RunSettings } from './result-line.js';
-import { runsFolder } from './runs-folder.js';
 import { findSentBefore } from './sent-before.js';
 import type { Context } from '../cli/context.js';
 import { pluralize } from '../cli/counted.js';
 import { Cancelled, CommandFailure } from '../cli/failure.js';
+import type { RunSettings } from '../store/runs.js';
 
 interface NewRun {
   readonly settings: RunSettings;
@@ -22,7 +21,7 @@ interface NewRun {
  */
 export async function isResentAsNewRun(context: Context, { settings, run, rows, renewable }: NewRun): Promise<boolean> {
   if (run.length > 0) return false;
-  const before = await findSentBefore(runsFolder(context.settings().stateDir.value), settings, rows);
+  const before = await findSentBefore(await context.state(), settings, rows);
   if (before === null) return false;
   const { count } = before;
   const { name, file } = before.run;

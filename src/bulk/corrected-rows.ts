@@ -1,13 +1,13 @@
-import { isObject } from '../platform/json.js';
+import { isObject, parseJson } from '../platform/json.js';
 import type { BulkRow } from './bulk-row.js';
 import { type Comparison, groupBy, type PlacedRow, type UnclearRow } from './compare.js';
-import { type LedgerEntry, openAttempt } from './ledger-entries.js';
+import { type SentRow, openAttempt } from './sent-rows.js';
 import { contentOf } from './row-identity.js';
 
 type Body = BulkRow['body'];
 
-/** Finds the request bodies that were sent with these keys; a key without a recorded body is left out. */
-export type SentBodies = (keys: ReadonlySet<string>) => Promise<ReadonlyMap<string, Body>>;
+/** Finds the request bodies, as JSON, that were sent with these keys; a key without a recorded body is left out. */
+export type SentBodies = (keys: ReadonlySet<string>) => ReadonlyMap<string, string>;
 
 interface Person {
   readonly role: string;
@@ -19,12 +19,12 @@ interface Person {
 interface Said<T> {
   readonly of: T;
   readonly line: number;
-  readonly idOf: LedgerEntry['identity'];
+  readonly idOf: SentRow['identity'];
   /** A digest of what it says apart from its recipients; null if it says nothing else. */
   readonly rest: string | null;
   readonly people: readonly Person[];
 }
-type Sent = Said<LedgerEntry>;
+type Sent = Said<SentRow>;
 type New = Said<PlacedRow>;
 
 interface Matched {
@@ -38,14 +38,14 @@ interface Matched {
  * recipients are other people, it is matched only if no other row has the same title and values, or if it is on the same
  * line. If several rows fit, the row is `unclear`: nothing is guessed.
  */
-export async function withCorrected(comparison: Comparison, sentBodies: SentBodies): Promise<Comparison> {
+export function withCorrected(comparison: Comparison, sentBodies: SentBodies): Comparison {
   const { placed, changed, fresh, gone } = comparison;
   const made = gone.filter((entry) => entry.made.length > 0 && openAttempt(entry) === null);
   if (fresh.length === 0 || made.length === 0) return comparison;
-  const bodies = await sentBodies(new Set(made.map(latestKey)));
+  const bodies = sentBodies(new Set(made.map(latestKey)));
   const sent = made.flatMap((entry) => {
-    const body = bodies.get(latestKey(entry));
-    return body === undefined ? [] : [said(entry, entry, body)];
+    const body = parseJson(bodies.get(latestKey(entry)) ?? '');
+    return isObject(body) ? [said(entry, entry, body)] : [];
   });
   const rows = fresh.map((each) => said(each, each.row, each.row.body));
   const kept = placed.filter(({ entry }) => entry !== undefined).map((each) => said(each, each.row, each.row.body));
@@ -68,7 +68,7 @@ export async function withCorrected(comparison: Comparison, sentBodies: SentBodi
   };
 }
 
-const latestKey = ({ made }: LedgerEntry): string => made.at(-1)?.key ?? '';
+const latestKey = ({ made }: SentRow): string => made.at(-1)?.key ?? '';
 
 function said<T>(of: T, { line, identity }: Pick<BulkRow, 'line' | 'identity'>, body: Body): Said<T> {
   const people = Array.isArray(body['recipients']) ? body['recipients'].filter(isObject) : [];

@@ -42,7 +42,7 @@ async function createRows(
       results: file,
       asNewRun: asNewRun,
     });
-    return { run: found.run, expiresAt: await deadlineOf(context, options, found.begun?.expires_at ?? null) };
+    return { run: found.run, expiresAt: await deadlineOf(context, options, found.begun?.expiresAt ?? null) };
   });
   if (found === undefined) throw new Error('the run was not looked up');
   tellWarnings(context, source, checked);

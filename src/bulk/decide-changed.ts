@@ -6,7 +6,7 @@ import { listOf } from '../envelope/create-options.js';
 import { personLine } from '../envelope/view.js';
 import { visibleLine } from '../platform/visible-text.js';
 import { maySign, type PlacedRow, type UnclearRow } from './compare.js';
-import type { LedgerEntry } from './ledger-entries.js';
+import type { SentRow } from './sent-rows.js';
 import { type ChangeFlags, type Compared, listed } from './report-changes.js';
 import { sentEnvelopes, type SentEnvelope } from './sent-envelopes.js';
 
@@ -127,7 +127,7 @@ function requireClear(run: string, rows: readonly UnclearRow[], isNewList: boole
   });
 }
 
-const envelopeOf = ({ made }: LedgerEntry): string => `envelope ${made.at(-1)?.envelope ?? 'of unknown ID'}`;
+const envelopeOf = ({ made }: SentRow): string => `envelope ${made.at(-1)?.envelope ?? 'of unknown ID'}`;
 
 interface Asked {
   readonly run: string;

@@ -1,21 +1,20 @@
 import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createHash } from 'node:crypto';
-import { importResults, isOfRun } from './import-results.js';
-import { readLedger } from './ledger.js';
-import { LedgerEntries } from './ledger-entries.js';
-import type { EndLine, RunLine, SentLine } from './ledger-line.js';
+import { type ImportedRow, importResults, isOfRun } from './import-results.js';
 import type { BulkRow } from './bulk-row.js';
-import type { RowIdentity } from './row-identity.js';
-import { differences, type RunSettings } from './result-line.js';
+import type { RowIdentity } from '../contract/recorded-write.js';
+import { differences } from './result-line.js';
 import { readResults, type ResultsPart } from './results-file.js';
-import { findRun, nextRun, partOfLedger, type RunFiles, type RunKey, runsFolder } from './runs-folder.js';
-import { seenBy } from './part-comparison.js';
-import type { SeenRows } from './seen-rows.js';
+import { type RunKey, runKey } from './run-key.js';
+import { SentRows } from './sent-rows.js';
 import type { Shard } from './shard.js';
 import type { Context } from '../cli/context.js';
 import { CommandFailure } from '../cli/failure.js';
-import { type PartHere, requireParts } from './parts.js';
+import { sendingsOf } from '../store/run-rows.js';
+import { findRun, partsOf, type Run, type RunSettings, type SeenRow, seenOf } from '../store/runs.js';
+import type { State } from '../store/state.js';
+import { requireParts } from './parts.js';
 import { runOf, serviceOf } from './read-rows.js';
 
 /** The run as requested on the command line. */
@@ -35,73 +34,62 @@ export interface RunWanted {
 /** A run that may already have started. */
 export interface FoundRun {
   readonly key: RunKey;
+  readonly generation: number;
   readonly shard: Shard | undefined;
   readonly name: string;
-  /** The ledger of the requested part; it may not exist yet. */
-  readonly path: string;
-  readonly existing: readonly string[];
+  /** The run as recorded on this machine; null for one that was not started here. */
+  readonly here: Run | null;
   /** The settings that the run started with; null for a new run. */
-  readonly begun: Pick<RunLine, 'settings' | 'expires_at'> | null;
+  readonly begun: Pick<Run, 'settings' | 'expiresAt'> | null;
   /** The run's parts in the results file; another machine may have started or continued it. */
   readonly results: readonly ResultsPart[];
   /** Distinguishes its rows from rows of other runs with the same content. */
   readonly run: readonly string[];
 }
 
-/** Finds the run for a command line. Throws FileFailure for an unreadable ledger. */
+/** Finds the run for a command line. Throws JournalFailure. */
 export async function findBulkRun(context: Context, wanted: RunWanted): Promise<FoundRun> {
   const { name, source, templateId, shard, asNewRun } = wanted;
   const ci = runOf(context, name);
   const file = source === '-' ? null : context.files.resolve(source);
-  const folder = runsFolder(context.settings().stateDir.value);
+  const state = await context.state();
   const service = await serviceOf(context);
   const keyOf = (path: string | null): RunKey => ({ ...service, name: name ?? null, file: path, templateId, run: ci });
   let key = keyOf(file);
-  let files = await findRun(folder, key, shard);
-  if (files.existing.length === 0 && file !== null) {
-    // Resolve symbolic links; earlier versions identified a run by the path as typed.
+  let here = findRun(state, runKey(key));
+  if (here === null && file !== null) {
+    // A file that is reached by a symbolic link is the same one.
     key = keyOf(await realpath(file).catch(() => file));
-    files = await findRun(folder, key, shard);
+    here = findRun(state, runKey(key));
   }
-  if (asNewRun) return newRun(context, { key, shard, folder, files });
-  const begun = files.existing[0] === undefined ? null : (await readLedger(files.existing[0])).run;
-  const results = await partsOf(context, wanted, { ...key, run: begun?.settings.run ?? ci });
+  const generation = here?.generation ?? 1;
+  if (asNewRun) return newRun(context, { key, shard, generation: generation + 1 });
+  const results = await resultsOf(context, wanted, { ...key, run: here?.settings.run ?? ci });
+  const elsewhere = results.at(-1)?.run;
+  const begun = elsewhere === undefined ? null : { settings: elsewhere.settings, expiresAt: elsewhere.expires_at };
   return {
     key,
+    generation,
     shard,
-    name: begun?.name ?? shownName(key, files.generation),
-    path: files.path,
-    existing: files.existing,
-    begun: begun ?? results.at(-1)?.run ?? null,
+    name: here?.name ?? shownName(key, generation),
+    here,
+    begun: here ?? begun,
     results,
-    run: begun?.settings.run ?? ci,
+    run: here?.settings.run ?? ci,
   };
 }
 
 function newRun(
   context: Context,
-  {
-    key,
-    shard,
-    folder,
-    files,
-  }: Pick<FoundRun, 'key' | 'shard'> & { readonly folder: string; readonly files: RunFiles },
+  { key, shard, generation }: Pick<FoundRun, 'key' | 'shard' | 'generation'>,
 ): FoundRun {
-  const name = shownName(key, files.generation + 1);
-  return {
-    key,
-    shard,
-    name,
-    path: nextRun(folder, key, shard, files.generation),
-    existing: [],
-    begun: null,
-    results: [],
-    run: ['run', name, new Date(context.clock.now()).toISOString()],
-  };
+  const name = shownName(key, generation);
+  const run = ['run', name, new Date(context.clock.now()).toISOString()];
+  return { key, generation, shard, name, here: null, begun: null, results: [], run };
 }
 
-/** The parts of the results file that belong to this run; its ledger may be on another machine. */
-async function partsOf(context: Context, { results }: RunWanted, key: RunKey): Promise<readonly ResultsPart[]> {
+/** The parts of the results file that belong to this run; it may have been started on another machine. */
+async function resultsOf(context: Context, { results }: RunWanted, key: RunKey): Promise<readonly ResultsPart[]> {
   const { host, mode, templateId, run } = key;
   const parts = await readResults(context.files.resolve(results), results);
   const settings = { host, mode, template_id: templateId, run } as RunSettings;
@@ -120,38 +108,35 @@ function shownName({ name, file, templateId, run }: RunKey, generation: number):
 
 /** The recorded state of the rows of a run. */
 export interface KnownRows {
-  readonly entries: LedgerEntries;
+  readonly sent: SentRows;
   /** The rows of the whole file that earlier starts of its parts have read here; null for a run without parts. */
-  readonly seen: SeenRows | null;
-  /** Lines that the ledger has to take over from a results file. */
-  readonly imported: readonly { readonly sent: Omit<SentLine, 'type'>; readonly ended: Omit<EndLine, 'type'> | null }[];
+  readonly seen: readonly SeenRow[] | null;
+  /** Rows that the record has to take over from a results file. */
+  readonly imported: readonly ImportedRow[];
 }
 
-/** Reads all ledgers of a run and the additional rows of its results file. Throws FileFailure, CommandFailure (6). */
-export async function readKnownRows(found: FoundRun, rows: readonly BulkRow[], file: string): Promise<KnownRows> {
-  const entries = new LedgerEntries();
-  const parts: PartHere[] = [];
-  for (const path of found.existing) {
-    const { seen } = await readLedger(path, entries);
-    parts.push({ part: partOfLedger(path), seen });
-  }
-  requireParts(found, parts);
-  const seen = seenBy(parts.map((each) => each.seen));
-  if (found.results.length === 0) return { entries, seen, imported: [] };
-  const isBegun = entries.size > 0;
-  const { rows: all, unplaced, open } = importResults(found.results, rows, entries);
-  // Beside a ledger, only what keeps a row of the file from being sent again.
+/**
+ * Reads the rows of a run, of all its parts that were sent from here, and the additional ones of its results file. Throws
+ * JournalFailure, CommandFailure (6).
+ */
+export function readKnownRows(state: State, found: FoundRun, rows: readonly BulkRow[], file: string): KnownRows {
+  const { here, results } = found;
+  const sent = new SentRows(here === null ? [] : sendingsOf(state, here.id));
+  if (here !== null) requireParts(found, partsOf(state, here.id));
+  const all = here === null ? [] : seenOf(state, here.id);
+  const seen = all.length === 0 ? null : all;
+  const isBegun = sent.size > 0;
+  const { rows: told, unplaced, open } = importResults(results, rows, sent);
+  // Beside a record, only what keeps a row of the file from being sent again.
   const wanted = new Set(rows.flatMap(({ identity: { id, who } }) => [id, who]));
   const isWanted = ({ id, who }: RowIdentity): boolean => wanted.has(id) || wanted.has(who);
-  const imported = isBegun ? all.filter(({ sent }) => isWanted(sent.identity)) : all;
-  for (const { sent, ended } of imported) {
-    entries.sent({ type: 'sent', ...sent });
-    if (ended !== null) entries.ended({ type: 'end', ...ended });
-  }
+  const imported = isBegun ? told.filter(({ identity }) => isWanted(identity)) : told;
+  for (const each of imported) sent.take({ ...each, run: here?.id ?? 0 });
   const isNew = imported.length < rows.length;
-  if (isBegun) return { entries, seen, imported };
-  if (open.length > 0 || (unplaced.length > 0 && isNew)) throw cannotImport(file, unplaced.length, open.length);
-  return { entries, seen, imported };
+  if (!isBegun && (open.length > 0 || (unplaced.length > 0 && isNew))) {
+    throw cannotImport(file, unplaced.length, open.length);
+  }
+  return { sent, seen, imported };
 }
 
 function cannotImport(file: string, unplaced: number, open: number): CommandFailure {

@@ -1,18 +1,14 @@
+import type { Sending } from '../store/run-rows.js';
 import type { BulkRow } from './bulk-row.js';
-import { LedgerEntries } from './ledger-entries.js';
-import type { EndLine, SentLine } from './ledger-line.js';
+import { SentRows } from './sent-rows.js';
 import type { ResultsPart } from './results-file.js';
-import type { RunSettings } from './result-line.js';
-import type { RowIdentity } from './row-identity.js';
+import type { RunSettings } from '../store/runs.js';
+import type { RowIdentity } from '../contract/recorded-write.js';
 
-/** The lines of a ledger for one row that a results file tells of. */
-interface ImportedRow {
-  readonly sent: Omit<SentLine, 'type'>;
-  /** Null where nobody heard how it ended. */
-  readonly ended: Omit<EndLine, 'type'> | null;
-}
+/** A row that a results file tells of. */
+export type ImportedRow = Omit<Sending, 'run'>;
 
-/** What a results file tells of a run beyond its ledgers here. */
+/** What a results file tells of a run beyond its record here. */
 export interface Imported {
   readonly rows: readonly ImportedRow[];
   /** Keys of envelopes that are there, and of which nobody can tell for which row they were created. */
@@ -29,15 +25,15 @@ export const isOfRun = ({ run }: ResultsPart, settings: RunSettings): boolean =>
   JSON.stringify(run.settings.run) === JSON.stringify(settings.run);
 
 /**
- * Reads the rows that have an envelope out of a results file, so that a run whose ledger is not here (it was begun on
+ * Reads the rows that have an envelope out of a results file, so that a run without a record here (it was begun on
  * another machine, or by an earlier version) does not create them again; nor one that went on elsewhere for a while, of
- * which the ledgers here (`known`) do not know all. Earlier versions did not tell the identity of a row: there its key
+ * which the record here (`known`) does not know all. Earlier versions did not tell the identity of a row: there its key
  * has to be that of a row as the file has it now.
  */
 export function importResults(
   parts: readonly ResultsPart[],
   rows: readonly BulkRow[],
-  known = new LedgerEntries(),
+  known = new SentRows(),
 ): Imported {
   const byKey = new Map(rows.map((row) => [row.key, row] as const));
   const taken = new Map<string, number>();
@@ -59,38 +55,37 @@ export function importResults(
       unplaced.push(key);
       continue;
     }
-    const { at, row, line, envelope_id: envelope } = result;
-    const place = { at, slot: slotOf(identity), key };
+    const { at, row: number, line, envelope_id: envelope, slot } = result;
     // It stays a row of its own here: where each machine has sent another row of the same people, both have this place.
-    const isAgain = result.slot !== undefined && known.at(result.slot)?.identity.id === identity.id;
-    const again = isAgain ? { again_of: result.slot } : {};
-    imported.push({
-      sent: { ...place, ...again, row, line, identity, content, body: null },
-      ended: { ...place, status: 'created', envelope, code: null },
-    });
+    const againOf = slot !== undefined && known.at(slot)?.identity.id === identity.id ? slot : null;
+    const place = { slot: slotOf(identity), againOf, number, line, identity, content, key };
+    const ended = { status: 'created', envelope, endedAt: at, isUntold: false } as const;
+    imported.push({ ...place, at, serviceAt: null, body: null, ...ended });
   }
   for (const { open: left, batches } of parts) {
     for (const [key, at] of left) {
       if (known.usedFor(key) !== undefined) continue;
       const row = batches ? undefined : byKey.get(key);
       if (row === undefined) open.push(key);
-      else imported.push({ sent: sentLine(row, at, slotOf(row.identity)), ended: null });
+      else imported.push(openRow(row, at, slotOf(row.identity)));
     }
   }
   return { rows: imported, unplaced, open };
 }
 
-const sentLine = (
-  { number, line, identity, content, key, body }: BulkRow,
-  at: string,
-  slot: string,
-): ImportedRow['sent'] => ({
-  at,
+const openRow = ({ number, line, identity, content, key, body }: BulkRow, at: string, slot: string): ImportedRow => ({
   slot,
-  row: number,
+  againOf: null,
+  number,
   line,
   identity,
   content,
   key,
-  body,
+  at,
+  serviceAt: null,
+  body: JSON.stringify(body),
+  status: 'open',
+  envelope: null,
+  endedAt: null,
+  isUntold: false,
 });

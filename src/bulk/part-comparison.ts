@@ -1,6 +1,6 @@
 import { type Comparison, type PlacedRow } from './compare.js';
 import type { BulkRow } from './bulk-row.js';
-import type { SeenComparison, SeenRows } from './seen-rows.js';
+import type { SeenComparison } from './seen-rows.js';
 import { isInShard, type Shard } from './shard.js';
 
 /** The rows of other parts, which other machines send: what is known of them is that they were read. */
@@ -44,11 +44,4 @@ export function partOf(comparison: Comparison, shard: Shard | undefined, seen: S
       gone: Math.max(goneElsewhere, unread),
     },
   };
-}
-
-/** The rows that all parts here have read; null where none tells. */
-export function seenBy(all: readonly (SeenRows | null)[]): SeenRows | null {
-  const [first, ...more] = all.filter((each) => each !== null);
-  for (const each of more) first?.merge(each);
-  return first ?? null;
 }

@@ -1,14 +1,7 @@
-import { type SeenRows } from './seen-rows.js';
 import { type Shard, writeShard } from './shard.js';
 import { pluralize } from '../cli/counted.js';
 import { CommandFailure } from '../cli/failure.js';
-
-/** A ledger on this machine. */
-export interface PartHere {
-  /** Null for a ledger of all rows. */
-  readonly part: Shard | null;
-  readonly seen: SeenRows | null;
-}
+import type { RunPart } from '../store/runs.js';
 
 /**
  * A run must be continued with the same number of parts, unless the records of all parts are on this machine: otherwise
@@ -16,11 +9,11 @@ export interface PartHere {
  */
 export function requireParts(
   { name, shard }: { readonly name: string; readonly shard: Shard | undefined },
-  ledgers: readonly PartHere[],
+  parts: readonly RunPart[],
 ): void {
   const begun = new Map<number, Set<number>>();
-  for (const { part } of ledgers) {
-    if (part !== null) begun.set(part.of, (begun.get(part.of) ?? new Set()).add(part.index));
+  for (const { index, of } of parts) {
+    if (of > 0) begun.set(of, (begun.get(of) ?? new Set()).add(index));
   }
   const foreign = [...begun].find(([of, here]) => of !== shard?.of && here.size < of);
   if (foreign !== undefined) {
@@ -36,17 +29,4 @@ export function requireParts(
       },
     );
   }
-  const isOld = shard !== undefined && ledgers.some(({ part, seen }) => part?.of === shard.of && seen === null);
-  if (!isOld) return;
-  throw new CommandFailure(
-    6,
-    'run_dealt_by_number',
-    `The run "${name}" was started by an earlier version of esign, which split the rows differently. Nothing was sent.`,
-    {
-      hint:
-        'Copy the records of all parts into the folder runs/ of one machine and run the command there without ' +
-        '--shard. To send all rows as a new run, add --run NAME.',
-      details: { run: name, shard: writeShard(shard) },
-    },
-  );
 }

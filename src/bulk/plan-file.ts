@@ -3,7 +3,7 @@ import { FileFailure } from '../cli/failure.js';
 import { canonicalJson } from '../contract/canonical-json.js';
 import { isObject, parseJson, type JsonObject } from '../platform/json.js';
 import type { BulkRow } from './bulk-row.js';
-import type { RunSettings } from './result-line.js';
+import type { RunSettings } from '../store/runs.js';
 import { visibleJson } from '../platform/visible-text.js';
 
 /** The exact requests of a bulk run, with the problems found offline. */

@@ -1,6 +1,6 @@
 import { type BulkRow, keyRows, type ReadRow } from './bulk-row.js';
 import { serviceAhead } from './key-age.js';
-import type { RunSettings } from './result-line.js';
+import type { RunSettings } from '../store/runs.js';
 import type { Shard } from './shard.js';
 import type { RateBudget } from '../client/rate-budget.js';
 import { runIdentity } from '../cli/automatic-key.js';

@@ -1,5 +1,5 @@
 import { type Comparison, isAnotherList, maySign, type PlacedRow } from './compare.js';
-import { type LedgerEntry, openAttempt } from './ledger-entries.js';
+import { type SentRow, openAttempt } from './sent-rows.js';
 import type { ComparedFacts } from './bulk-line.js';
 import type { LeftAt } from './key-age.js';
 import type { BulkRow } from './bulk-row.js';
@@ -25,7 +25,7 @@ export interface Compared {
 const maxLines = 100;
 
 const linesOf = (rows: readonly PlacedRow[]): readonly number[] => rows.slice(0, maxLines).map(({ row }) => row.line);
-const goneLines = (rows: readonly LedgerEntry[]): readonly number[] => rows.slice(0, maxLines).map(({ line }) => line);
+const goneLines = (rows: readonly SentRow[]): readonly number[] => rows.slice(0, maxLines).map(({ line }) => line);
 
 /** The comparison as JSON. */
 export function comparedJson({ run, comparison, others }: Compared): ComparedFacts {
@@ -151,8 +151,8 @@ export function requireSameParts(run: string, { changed }: Comparison, shard: Sh
     `${moved.length} ${rows} to another part than before${listed(linesOf(moved), moved.length)}. Nothing was sent.`,
     {
       hint:
-        'Restore the rows as they were sent. Or copy the records of all parts into the folder runs/ of one machine and ' +
-        'run the command there without --shard.',
+        'Restore the rows as they were sent. To send the corrected ones, void their envelopes with `esign envelope void ' +
+        'ID --reason REASON`, and send these rows as a run of their own with --run NAME.',
       details: {
         run,
         lines: linesOf(moved),

@@ -1,22 +1,8 @@
 import { canonicalJson } from '../contract/canonical-json.js';
+import type { RowIdentity } from '../contract/recorded-write.js';
 import { isObject, parseJson } from '../platform/json.js';
+import type { RunSettings } from '../store/runs.js';
 import type { RowResult } from './bulk-line.js';
-import type { RowIdentity } from './row-identity.js';
-
-/** What is the same for all rows of a run: another one of these makes it another run. */
-export interface RunSettings {
-  readonly host: string;
-  /** Of the API key. */
-  readonly mode: 'live' | 'test' | 'unknown';
-  readonly template_id: string;
-  /** What tells the run apart from others with the same rows. */
-  readonly run: readonly string[];
-  readonly send: boolean;
-  readonly brand_id: string | null;
-  readonly completion_delivery: string | null;
-  /** The deadline that was asked for: an instant, or milliseconds from the start of the run. */
-  readonly deadline: string | number | null;
-}
 
 export type ResultLine =
   | {
@@ -35,7 +21,7 @@ export type ResultLine =
       readonly at: string;
       readonly identity?: RowIdentity;
       readonly content?: string;
-      /** The row's place in the ledger of the machine that sent it. */
+      /** The row's place in the record of the machine that sent it. */
       readonly slot?: string;
     } & RowResult);
 

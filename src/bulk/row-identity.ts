@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../contract/canonical-json.js';
+import type { RowIdentity } from '../contract/recorded-write.js';
 import { isObject } from '../platform/json.js';
-
-/** Which row it is, apart from what the row says: it stays when the row is corrected. */
-export interface RowIdentity {
-  readonly by: 'id_column' | 'external_ref' | 'recipients';
-  /** A digest of the ID column, else of the external references, else of the recipients' addresses. */
-  readonly id: string;
-  /** A digest of the recipients' addresses, to find a row whose kind of identity has changed. */
-  readonly who: string;
-}
 
 /** Finds a row's identity in its request body; `id` is the text of the `--id-column`, null without one. */
 export function identityOf(body: unknown, id: string | null): RowIdentity {

@@ -6,24 +6,22 @@ import { confirmRun } from './confirm-run.js';
 import { decideChanged, type Decision, replacedLines, voidedFor } from './decide-changed.js';
 import { replacingOf } from './void-replaced.js';
 import { isKeySurelyKept, type LeftAt } from './key-age.js';
-import { type JournalEnds, readJournalEnds } from './journal-ends.js';
-import { createLedger, type Ledger, openLedger, readLedger } from './ledger.js';
-import { type LedgerEntries, openAttempt } from './ledger-entries.js';
-import type { EndLine, LedgerLine } from './ledger-line.js';
 import { Pacer } from './pacer.js';
-import type { RunSettings } from './result-line.js';
 import { openResults, readResults } from './results-file.js';
-import { type HeldBy, lockRun } from './run-lock.js';
+import { runKey } from './run-key.js';
 import { madeBefore, type Stop } from './row-outcome.js';
 import { type BulkTools, type RowTask, runRows } from './run-rows.js';
-import { sentBodies } from './sent-body.js';
+import { SentRows } from './sent-rows.js';
 import { type OtherParts, partOf } from './part-comparison.js';
-import { readLines, SeenRows } from './seen-rows.js';
+import { compareSeen, seenRows } from './seen-rows.js';
 import { type Shard, writeShard } from './shard.js';
 import type { RateBudget } from '../client/rate-budget.js';
 import type { Context } from '../cli/context.js';
 import { pluralize } from '../cli/counted.js';
 import { CommandFailure } from '../cli/failure.js';
+import { type HeldBy, lockRun } from '../store/run-locks.js';
+import { sendingsOf, sentBodies } from '../store/run-rows.js';
+import { type Run, type RunPart, type RunSettings, startRun } from '../store/runs.js';
 import {
   type ChangeFlags,
   type Compared,
@@ -40,7 +38,7 @@ import { isResentAsNewRun } from './confirm-sent-before.js';
 import { BulkTally } from './tally.js';
 import { isDone, openTasks, rowTasks } from './tasks.js';
 import { bulkPreview } from './preview.js';
-import { endOfRun, lostInRun, openReporter } from './view.js';
+import { endOfRun, lostInRun, notBegun, openReporter } from './view.js';
 
 /** A bulk run: its rows, settings and results file. */
 export interface BulkJob {
@@ -74,16 +72,22 @@ const maxLanes = 16;
  * the user confirms that the file is another list. Throws CommandFailure: 13 when a row was not created, 6 and 130.
  */
 export async function runBulk(context: Context, job: BulkJob): Promise<'done' | 'new_run'> {
-  const { found, file } = job;
-  const lock = await lockRun(found.path, found.name);
-  if ('heldBy' in lock) throw inUse(found, lock.heldBy);
   try {
-    // A file that is not a results file is refused before anything is sent.
-    const parts = await readResults(context.files.resolve(file), file);
-    const listed = new Set(parts.flatMap(({ created }) => [...created.values()].map((row) => row.envelope_id)));
-    return await runLocked(context, { ...(await asItIsNow(context, job)), listed }, lock.lost);
-  } finally {
-    await lock.release();
+    const { found, file } = job;
+    const { key, generation, shard } = found;
+    const locked = { key: runKey(key), generation, part: partHere(shard) };
+    const lock = await lockRun(await context.state(), locked, context.clock);
+    if ('heldBy' in lock) throw inUse(found, lock.heldBy);
+    try {
+      // A file that is not a results file is refused before anything is sent.
+      const parts = await readResults(context.files.resolve(file), file);
+      const listed = new Set(parts.flatMap(({ created }) => [...created.values()].map((row) => row.envelope_id)));
+      return await runLocked(context, { ...(await asItIsNow(context, job)), listed }, lock.lost);
+    } finally {
+      lock.release();
+    }
+  } catch (failure) {
+    throw notBegun(failure);
   }
 }
 
@@ -110,7 +114,7 @@ export async function previewRun(context: Context, job: BulkJob): Promise<void> 
 /** Another process may have started the run since the lookup. */
 async function asItIsNow(context: Context, job: BulkJob): Promise<BulkJob> {
   const { found, shard, file, settings, expiresAt } = job;
-  if (found.existing.length > 0) return job;
+  if (found.here !== null) return job;
   const { key } = found;
   const again = await findBulkRun(context, {
     name: key.name ?? undefined,
@@ -120,24 +124,27 @@ async function asItIsNow(context: Context, job: BulkJob): Promise<BulkJob> {
     results: file,
     asNewRun: false,
   });
-  if (again.path !== found.path || again.existing.length === found.existing.length) return job;
-  const isSame = again.begun?.expires_at === expiresAt && again.run.join('\n') === found.run.join('\n');
+  if (again.generation !== found.generation || again.here === null) return job;
+  const isSame = again.begun?.expiresAt === expiresAt && again.run.join('\n') === found.run.join('\n');
   if (isSame) return { ...job, found: again };
-  throw new CommandFailure(
-    6,
-    'run_begun_meanwhile',
-    `Another process started the run "${found.name}" meanwhile. Nothing was sent.`,
-    {
-      hint: 'Run the same command again.',
-      details: { run: found.name },
-    },
-  );
+  throw begunMeanwhile(found);
 }
 
+const begunMeanwhile = ({ name }: FoundRun): CommandFailure =>
+  new CommandFailure(
+    6,
+    'run_begun_meanwhile',
+    `Another process started the run "${name}" meanwhile. Nothing was sent.`,
+    {
+      hint: 'Run the same command again.',
+      details: { run: name },
+    },
+  );
+
 function inUse({ name }: FoundRun, { pid, host }: HeldBy): CommandFailure {
-  const who = pid === null ? 'Another process' : `Process ${pid}${host === null ? '' : ` of ${host}`}`;
+  const who = `Process ${pid}${host === null ? '' : ` of ${host}`}`;
   // A process on another machine is only visible through its lock.
-  const killed = host === null && pid !== null ? '' : ' If it was killed, its lock expires after a minute.';
+  const killed = host === null ? '' : ' If it was killed, its lock expires after a minute.';
   return new CommandFailure(6, 'run_in_use', `${who} is working on the run "${name}". Nothing was sent.`, {
     hint: `Wait until it has finished.${killed}`,
     details: { run: name, pid, host },
@@ -160,9 +167,6 @@ interface RunState {
   readonly others: OtherParts | null;
   /** Rows that were identified by something else when they were read before. */
   readonly otherwise: readonly BulkRow[];
-  readonly journal: JournalEnds;
-  /** What the record of requests knows the end of, for the ledger to take over. */
-  readonly ends: readonly Omit<EndLine, 'type'>[];
 }
 
 async function runLocked(context: Context, job: LockedJob, lost: AbortSignal): Promise<'done' | 'new_run'> {
@@ -174,18 +178,14 @@ async function runLocked(context: Context, job: LockedJob, lost: AbortSignal): P
   const decision = await decide(context, job, course, true);
   const tasks = tasksOf(course, decision);
   if (tasks.length > 0) await confirmRun(context, tasks, decision);
-  const ledger = await beginLedger(context, job, course);
-  try {
-    await send(context, { ...job, course, decision, ledger, lost });
-  } finally {
-    await ledger.close();
-  }
+  const run = await begin(context, job, course);
+  await send(context, { ...job, course, decision, run: run.id, lost });
   return 'done';
 }
 
 /** The comparison to print; null for a new run. */
 function comparisonOf({ found }: BulkJob, { part, others, known }: RunState): Compared | null {
-  return known.entries.size === 0 && known.seen === null ? null : { run: found.name, comparison: part, others };
+  return known.sent.size === 0 && known.seen === null ? null : { run: found.name, comparison: part, others };
 }
 
 /** Whether the user confirms a new run. Throws CommandFailure (6) if no prompt is possible. */
@@ -215,86 +215,59 @@ async function decide(
 /** What is to be sent, as far as it is known before unknown outcomes are settled. */
 const tasksOf = ({ own, known }: RunState, decision: Decision): readonly RowTask[] => [
   ...openTasks(own),
-  ...rowTasks(own, known.entries, decision).tasks,
+  ...rowTasks(own, known.sent, decision).tasks,
 ];
 
-async function compared(context: Context, { found, rows, file, shard, settings }: BulkJob): Promise<RunState> {
-  const known = await readKnownRows(found, rows, file);
-  const keys = openKeys(known.entries);
-  const journal = await readJournalEnds(await context.journal(), settings.host, new Set(keys.keys()));
-  const at = new Date(context.clock.now()).toISOString();
-  const ends = [...keys].flatMap(([key, slot]): Omit<EndLine, 'type'>[] => {
-    const envelope = journal.createdUnder(key);
-    if (envelope !== undefined) return [{ at, slot, key, status: 'created', envelope, code: null }];
-    return journal.isOver(key) ? [{ at, slot, key, status: 'refused', envelope: null, code: 'settled_by_hand' }] : [];
-  });
-  for (const end of ends) known.entries.ended({ type: 'end', ...end });
-  const comparison = await withCorrected(compareRows(rows, known.entries), (sent) => sentBodies(found.existing, sent));
-  const seen = shard === undefined || known.seen === null ? null : known.seen.compare(rows);
-  const { own: part, others } = partOf(comparison, shard, seen);
-  return { known, comparison, part, own: part.placed, others, otherwise: seen?.otherwise ?? [], journal, ends };
-}
-
-const openKeys = (entries: LedgerEntries): ReadonlyMap<string, string> =>
-  new Map(
-    [...entries.all].flatMap((entry) => {
-      const attempt = openAttempt(entry);
-      return attempt === null ? [] : [[attempt.key, entry.slot] as const];
-    }),
+async function compared(context: Context, { found, rows, file, shard }: BulkJob): Promise<RunState> {
+  const state = await context.state();
+  const known = readKnownRows(state, found, rows, file);
+  const comparison = withCorrected(compareRows(rows, known.sent), (keys) =>
+    found.here === null ? new Map() : sentBodies(state, found.here.id, keys),
   );
-
-/** Begins the ledger of a new run, or opens that of an earlier start; takes over what is known from elsewhere. */
-async function beginLedger(context: Context, job: BulkJob, { known, ends, own, journal }: RunState): Promise<Ledger> {
-  const { found, settings, expiresAt, rows, shard } = job;
-  const at = new Date(context.clock.now()).toISOString();
-  if (!found.existing.includes(found.path)) {
-    const { name, key } = found;
-    const run = { at, name, file: key.file, settings, expires_at: expiresAt };
-    // In one piece: a row that is missing from a ledger would be sent again.
-    const lines = shard === undefined ? [] : readLines(rows, at);
-    await createLedger(found.path, run, [...lines, ...known.imported.flatMap(importedLines)]);
-  }
-  const read = await readLedger(found.path);
-  // The rows of other parts of the run count as well; this one's file is added to.
-  const ledger = await openLedger(read, known.entries);
-  const isThere = new Set([...read.entries.all].map(({ slot }) => slot));
-  for (const { sent, ended } of known.imported) {
-    if (isThere.has(sent.slot)) continue;
-    await ledger.sent(sent);
-    if (ended !== null) await ledger.ended(ended);
-  }
-  for (const end of ends) {
-    // An earlier request under the key may have been left open beside the one that tells the end.
-    const status = end.status === 'created' ? ('created' as const) : ('failed' as const);
-    await journal.settle(end.key, { status, envelope_id: end.envelope, code: end.code });
-    if (ledger.owns(end.slot)) await ledger.ended(end);
-  }
-  if (shard !== undefined) await ledger.read(readLines((read.seen ?? new SeenRows()).compare(rows).fresh, at));
-  await ledger.start(at, own.length);
-  return ledger;
+  const seen = shard === undefined || known.seen === null ? null : compareSeen(known.seen, rows);
+  const { own: part, others } = partOf(comparison, shard, seen);
+  return { known, comparison, part, own: part.placed, others, otherwise: seen?.otherwise ?? [] };
 }
 
-const importedLines = ({ sent, ended }: KnownRows['imported'][number]): readonly LedgerLine[] => [
-  { type: 'sent', ...sent },
-  ...(ended === null ? [] : [{ type: 'end' as const, ...ended }]),
-];
+/** Records the start of the run, with what is known of it from elsewhere. Throws CommandFailure (6). */
+async function begin(
+  context: Context,
+  { found, settings, expiresAt, rows, shard }: BulkJob,
+  course: RunState,
+): Promise<Run> {
+  const { name, key, generation, here } = found;
+  const { settings: begun, expiresAt: deadline } = here ?? { settings, expiresAt };
+  const run = startRun(await context.state(), {
+    run: { key: runKey(key), generation, name, file: key.file, settings: begun, expiresAt: deadline },
+    part: partHere(shard),
+    rows: course.own.length,
+    seen: shard === undefined ? [] : seenRows(rows),
+    imported: course.known.imported,
+    at: context.clock.now(),
+  });
+  if (run === null) throw begunMeanwhile(found);
+  return run;
+}
+
+const partHere = (shard: Shard | undefined): RunPart => shard ?? { index: 0, of: 0 };
 
 interface Sending extends LockedJob {
   readonly course: RunState;
   readonly decision: Decision;
-  readonly ledger: Ledger;
+  readonly run: number;
   readonly lost: AbortSignal;
 }
 
 async function send(context: Context, job: Sending): Promise<void> {
-  const { settings, shard, file, found, lost, ledger, course, decision } = job;
-  const { own, comparison, journal } = course;
+  const { settings, shard, file, found, lost, run, course, decision } = job;
+  const { own, comparison, known } = course;
+  const state = await context.state();
   // Each request that is under way listens for Ctrl-C; Node takes more than ten for a leak.
   const signal = AbortSignal.any([context.signal, lost]);
   setMaxListeners(8 * maxLanes, context.signal, signal);
-  // Those whose envelope only the record of requests knew of count as created by this start.
-  const ended = new Set(course.ends.flatMap(({ slot, status }) => (status === 'created' ? [slot] : [])));
-  const recovered = new Set(own.filter(isDone).flatMap(({ slot }) => (ended.has(slot) ? [slot] : [])));
+  // Those that another command has settled since the last start count as created by this one.
+  const isUntold = ({ entry }: PlacedRow): boolean => entry?.made.at(-1)?.isUntold === true;
+  const recovered = new Set(own.filter((each) => isDone(each) && isUntold(each)).map(({ slot }) => slot));
   const tally = new BulkTally(own.length, own.filter(isDone).length - recovered.size);
   const pacer = new Pacer({ shards: shard?.of ?? 1 });
   const now = context.clock.now();
@@ -322,9 +295,8 @@ async function send(context: Context, job: Sending): Promise<void> {
         clock: context.clock,
         signal,
         pacer,
-        ledger,
+        run,
         results,
-        journal,
         replacing: await replacingOf(await context.journal(), settings.host, decision),
         serviceAhead: job.serviceAhead,
         old: job.old,
@@ -339,7 +311,7 @@ async function send(context: Context, job: Sending): Promise<void> {
         connection: reporter.connection,
       };
       // The results file may be lost, or the program was killed before it could write the line.
-      for (const { row, slot, envelope } of madeRows(own, ledger.entries)) {
+      for (const { row, slot, envelope } of madeRows(own)) {
         if (job.listed.has(envelope) && !recovered.has(slot)) continue;
         const { identity, content } = row;
         const result = madeBefore(row, envelope);
@@ -347,9 +319,12 @@ async function send(context: Context, job: Sending): Promise<void> {
         if (recovered.has(slot)) await tools.report(result, slot);
       }
       const lanes = shard === undefined ? maxLanes : Math.max(2, Math.ceil(maxLanes / shard.of));
-      stop = await runRows(tools, openTasks(own), lanes);
+      const open = openTasks(own);
+      stop = await runRows(tools, open, lanes);
       settling = false;
-      const { tasks, skipped } = rowTasks(own, ledger.entries, decision);
+      // What was open is settled by now, or is left.
+      const sent = open.length === 0 ? known.sent : new SentRows(sendingsOf(state, run));
+      const { tasks, skipped } = rowTasks(own, sent, decision);
       tally.skipped = skipped;
       if (stop === null && !signal.aborted) stop = await runRows(tools, tasks, lanes);
     } finally {
@@ -365,9 +340,9 @@ async function send(context: Context, job: Sending): Promise<void> {
 }
 
 /** Rows that have their envelope, with its id. */
-function madeRows(own: readonly PlacedRow[], entries: LedgerEntries) {
-  return own.filter(isDone).flatMap(({ row, slot }) => {
-    const envelope = entries.at(slot)?.made.at(-1)?.envelope ?? null;
+function madeRows(own: readonly PlacedRow[]) {
+  return own.filter(isDone).flatMap(({ row, slot, entry }) => {
+    const envelope = entry?.made.at(-1)?.envelope ?? null;
     return envelope === null ? [] : [{ row, slot, envelope }];
   });
 }

@@ -3,18 +3,17 @@ import type { Client } from '../client/client.js';
 import { TransportFailure } from '../client/failure.js';
 import { asCreation, type BulkRow } from './bulk-row.js';
 import { isKeySurelyKept, type LeftAt } from './key-age.js';
-import type { JournalEnds } from './journal-ends.js';
-import type { Ledger } from './ledger.js';
 import type { Pacer } from './pacer.js';
 import type { ResultsWriter } from './results-file.js';
 import type { RowResult } from './bulk-line.js';
-import type { RowIdentity } from './row-identity.js';
+import type { RowIdentity } from '../contract/recorded-write.js';
 import { type Replacing, voidReplaced } from './void-replaced.js';
 import { created, mayBeForgotten, type Outcome, outcomeOf, type Stop } from './row-outcome.js';
 
 /** One request of a run: a row, or an earlier request for it with an unknown outcome. */
 export interface RowTask {
   readonly slot: string;
+  readonly againOf: string | null;
   readonly number: number;
   readonly line: number;
   readonly identity: RowIdentity;
@@ -33,9 +32,9 @@ export interface BulkTools {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly pacer: Pacer;
-  readonly ledger: Pick<Ledger, 'sent' | 'ended' | 'owns'>;
+  /** Its number in the record. */
+  readonly run: number;
   readonly results: Pick<ResultsWriter, 'add'>;
-  readonly journal: JournalEnds;
   readonly replacing: Replacing;
   /** Milliseconds by which the service's clock is ahead of this machine's; null where it is not known. */
   readonly serviceAhead: number | null;
@@ -109,7 +108,7 @@ async function reportForgotten(tools: BulkTools, task: RowTask): Promise<null> {
 }
 
 async function sendRow(tools: BulkTools, task: RowTask, over: () => boolean): Promise<Stop> {
-  const { slot, number: row, line, identity, content, key, body } = task;
+  const { slot, identity, content } = task;
   // Without an await before it is counted, so that the next row waits for it.
   const { refused, voided } = task.replaces.length === 0 ? nothingVoided : await voidBefore(tools, task, over);
   if (refused !== null) {
@@ -120,11 +119,6 @@ async function sendRow(tools: BulkTools, task: RowTask, over: () => boolean): Pr
     return stops;
   }
   tools.pacer.left(1, tools.clock.now());
-  // Recorded before it is sent, with the time for the age of its key and the body for a resend.
-  if (task.openSince === null || !tools.ledger.owns(slot)) {
-    const { at, serviceAt } = task.openSince ?? timesOf(tools);
-    await tools.ledger.sent({ at, service_at: serviceAt, slot, row, line, identity, content, key, body });
-  }
   let wasOpen = task.openSince !== null;
   const outcome = await answered(tools, over, async (maxWait) => {
     const tried = await request(tools, task, { wasOpen, voided, maxWait });
@@ -200,7 +194,10 @@ async function request(
 ): Promise<Tried<Outcome>> {
   try {
     const input = { body: asCreation(task.body), idempotencyKey: task.key };
-    const done = await tools.client.call('createEnvelope', input, { maxWait });
+    const { slot, againOf, number, line, identity, content } = task;
+    // The row is recorded with its request, before it leaves and when its outcome is known.
+    const row = { run: tools.run, slot, againOf, number, line, identity, content };
+    const done = await tools.client.call('createEnvelope', input, { maxWait, row });
     const result = { ...created(task, done.body, done), ...(voided.length === 0 ? {} : { replaces: voided }) };
     const wasThere = result.replayed && !wasOpen && done.unheard !== true;
     return { outcome: { result, rate: done.rate, wasThere, stops: null }, broke: null };
@@ -232,23 +229,16 @@ class Backoff {
   }
 }
 
-/** Records the result before reporting it, so that nothing reported is missing from the record. */
+/** Adds the result to the results file before it is reported. */
 async function keep(tools: BulkTools, task: RowTask, { result, wasThere }: Outcome): Promise<void> {
-  const { slot, key, identity, content } = task;
-  const at = timeOf(tools);
-  const { status, envelope_id: envelope, code } = result;
-  const broke: unknown[] = [];
-  const attempt = (work: Promise<void>): Promise<void> => work.catch((error: unknown) => void broke.push(error));
-  const known = { at, slot, key, status: status === 'failed' ? ('refused' as const) : status, envelope, code };
-  // Before the ledger: a row that is open there is looked up in the record of requests.
-  await tools.journal.settle(key, result);
-  await attempt(tools.ledger.ended(known));
-  if (!isUntried(tools, result)) {
-    await attempt(tools.results.add({ type: 'row', at, identity, content, slot, ...result }));
+  if (isUntried(tools, result)) return;
+  const { slot, identity, content } = task;
+  try {
+    await tools.results.add({ type: 'row', at: timeOf(tools), identity, content, slot, ...result });
+  } finally {
     // Also when the disk is full, so that the summary counts the row.
-    await attempt(tools.report(result, slot, wasThere));
+    await tools.report(result, slot, wasThere);
   }
-  if (broke.length > 0) throw broke[0];
 }
 
 /** Stopped before it was sent, so it counts as not tried. */
@@ -256,9 +246,3 @@ const isUntried = ({ signal }: BulkTools, { status, code }: RowResult): boolean 
   signal.aborted && status === 'failed' && code === 'interrupted';
 
 const timeOf = (tools: BulkTools): string => new Date(tools.clock.now()).toISOString();
-
-function timesOf({ clock, serviceAhead: ahead }: BulkTools): LeftAt {
-  const now = clock.now();
-  const serviceAt = ahead === null ? null : new Date(now + ahead).toISOString();
-  return { at: new Date(now).toISOString(), serviceAt };
-}

@@ -2,7 +2,7 @@ import type { Client } from '../client/client.js';
 import { ServiceFailure } from '../client/failure.js';
 import { openEnvelopeStates } from '../contract/states.js';
 import type { Envelope } from '../contract/resources/envelope.js';
-import { type LedgerEntry, openAttempt } from './ledger-entries.js';
+import { type SentRow, openAttempt } from './sent-rows.js';
 
 /**
  * What replacing an envelope would mean: `live` it can be voided; `signed` it can, but somebody has signed it; `draft` it
@@ -31,7 +31,7 @@ const atOnce = 8;
 /** Reads all envelopes that were created for some rows, in the same order. Throws the client's failures. */
 export async function sentEnvelopes(
   client: Pick<Client, 'call'>,
-  entries: readonly LedgerEntry[],
+  entries: readonly SentRow[],
 ): Promise<readonly (readonly SentEnvelope[])[]> {
   const found: (readonly SentEnvelope[])[] = [];
   for (let from = 0; from < entries.length; from += atOnce) {
@@ -40,7 +40,7 @@ export async function sentEnvelopes(
   return found;
 }
 
-async function envelopesOf(client: Pick<Client, 'call'>, entry: LedgerEntry): Promise<readonly SentEnvelope[]> {
+async function envelopesOf(client: Pick<Client, 'call'>, entry: SentRow): Promise<readonly SentEnvelope[]> {
   const envelopes: SentEnvelope[] = [];
   for (const { envelope } of entry.made) envelopes.push(await readSent(client, envelope));
   if (openAttempt(entry) !== null) envelopes.push({ id: null, envelope: null, standing: 'unsettled' });

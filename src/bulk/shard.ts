@@ -1,4 +1,4 @@
-import type { RowIdentity } from './row-identity.js';
+import type { RowIdentity } from '../contract/recorded-write.js';
 
 /** One part of a run that is split over several machines: `2/8` is the second of eight. */
 export interface Shard {

@@ -1,6 +1,7 @@
+import { isObject, parseJson } from '../platform/json.js';
 import { nextKey } from './bulk-row.js';
 import type { PlacedRow } from './compare.js';
-import { type LedgerEntries, type LedgerEntry, openAttempt } from './ledger-entries.js';
+import { type SentRow, type SentRows, openAttempt } from './sent-rows.js';
 import type { RowTask } from './run-rows.js';
 import type { Decision } from './decide-changed.js';
 
@@ -13,18 +14,20 @@ export function openTasks(rows: readonly PlacedRow[]): readonly RowTask[] {
   return rows.flatMap(({ row, slot, entry }) => {
     const attempt = entry === undefined ? null : openAttempt(entry);
     if (entry === undefined || attempt === null) return [];
-    // What a results file tells of has no body; such a row says what it said.
-    const { key, content, body } = attempt;
+    const { key, content, againOf } = attempt;
     const { number, line } = row;
     const { identity } = entry;
-    return [{ slot, number, line, identity, content, key, body: body ?? row.body, openSince: attempt, replaces: [] }];
+    // What a results file tells of has no body; such a row says what it said.
+    const sent = parseJson(attempt.body ?? '');
+    const body = isObject(sent) ? sent : row.body;
+    return [{ slot, againOf, number, line, identity, content, key, body, openSince: attempt, replaces: [] }];
   });
 }
 
 /** What is to be sent of the rows once nothing is open any more, and what is left as it was sent. */
 export function rowTasks(
   rows: readonly PlacedRow[],
-  entries: LedgerEntries,
+  entries: SentRows,
   { again, held, replaces }: Pick<Decision, 'again' | 'held' | 'replaces'>,
 ): { readonly tasks: readonly RowTask[]; readonly skipped: number } {
   const tasks: RowTask[] = [];
@@ -43,21 +46,22 @@ export function rowTasks(
     const { number, line, identity, content, body } = row;
     const key = keyFor(row.key, slot, entries);
     const old = replaces.has(slot) ? made.map(({ envelope }) => envelope) : [];
-    tasks.push({ slot, number, line, identity, content, key, body, openSince: null, replaces: old });
+    const againOf = entry?.againOf ?? null;
+    tasks.push({ slot, againOf, number, line, identity, content, key, body, openSince: null, replaces: old });
   }
   return { tasks, skipped };
 }
 
 /** A key that made an envelope, or is another row's, would be answered with that envelope instead of a new one. */
-function keyFor(own: string, slot: string, entries: LedgerEntries): string {
+function keyFor(own: string, slot: string, entries: SentRows): string {
   let key = own;
   while (isSpent(key, slot, entries)) key = nextKey(key);
   return key;
 }
 
-function isSpent(key: string, slot: string, entries: LedgerEntries): boolean {
+function isSpent(key: string, slot: string, entries: SentRows): boolean {
   const usedFor = entries.usedFor(key);
   if (usedFor === undefined) return false;
-  const entry: LedgerEntry | undefined = entries.at(slot);
+  const entry: SentRow | undefined = entries.at(slot);
   return usedFor !== slot || entry?.made.some((made) => made.key === key) === true;
 }

@@ -199,15 +199,26 @@ export function lostInRun(failure: unknown, { tally, file }: Pick<End, 'tally' |
   });
 }
 
+/** Rewords the failure of a run that could not be recorded, so that it did not begin. */
+export function notBegun(failure: unknown): unknown {
+  const isUnwritable = failure instanceof JournalFailure && failure.code === 'journal_unwritable';
+  return isUnwritable ? inPlainWords(failure, ' Nothing was sent.') : failure;
+}
+
 /** Rewords failures that assume a single request. */
-function inPlainWords(failure: unknown): unknown {
+function inPlainWords(failure: unknown, end = ''): unknown {
   if (failure instanceof OutputLost) return new OutputLost(failure.system, false);
   if (!(failure instanceof JournalFailure)) return failure;
   const what = failure.code === 'journal_unreadable' ? 'read' : 'written';
-  return new FileFailure('output', failure.path, `The record of requests cannot be ${what} (${failure.systemCode}).`, {
-    code: failure.code,
-    hint: 'Check the free space and the permissions of the state folder.',
-  });
+  return new FileFailure(
+    'output',
+    failure.path,
+    `The record of requests cannot be ${what} (${failure.systemCode}).${end}`,
+    {
+      code: failure.code,
+      hint: 'Check the free space and the permissions of the state folder.',
+    },
+  );
 }
 
 /** `3 of 5 envelopes created, 1 failed, 1 not tried.` */

@@ -1,7 +1,6 @@
 import type { Client } from '../client/client.js';
 import { ServiceFailure } from '../client/failure.js';
 import type { RateBudget } from '../client/rate-budget.js';
-import { isUnsettled } from '../store/entry.js';
 import { envelopesActedOn } from '../store/envelopes.js';
 import type { RequestJournal } from '../store/requests.js';
 import type { Decision } from './decide-changed.js';
@@ -18,16 +17,16 @@ export interface Replacing {
 
 /** What the user has seen, and what an interrupted start has left open. */
 export async function replacingOf(
-  journal: Pick<RequestJournal, 'listRequests'>,
+  journal: Pick<RequestJournal, 'listOpen'>,
   host: string,
   { rows, replaces }: Pick<Decision, 'rows' | 'replaces'>,
 ): Promise<Replacing> {
   const signed = rows
     .flatMap(({ envelopes }) => envelopes)
     .flatMap(({ id, standing }) => (standing === 'signed' && id !== null ? [id] : []));
-  const requests = replaces.size === 0 ? [] : await journal.listRequests();
+  const requests = replaces.size === 0 ? [] : await journal.listOpen();
   const underWay = requests
-    .filter((each) => each.operation === 'voidEnvelope' && each.host === host && isUnsettled(each))
+    .filter((each) => each.operation === 'voidEnvelope' && each.host === host)
     .flatMap(envelopesActedOn);
   return { signed: new Set(signed), underWay: new Set(underWay) };
 }

@@ -1,4 +1,5 @@
 import type { KeyReuse } from '../contract/key-reuse.js';
+import type { RunRow } from '../contract/recorded-write.js';
 import type { AnswerOf, BodyOf, OperationId, ParametersOf, QueryOf } from '../contract/operations.js';
 import type { HeaderList, HeaderPair } from '../http/headers.js';
 import type { RateBudget } from './rate-budget.js';
@@ -39,6 +40,8 @@ export interface CallOptions {
    * How to use a key that the journal shows as used for this same request; undefined for a caller that decides itself.
    */
   readonly reuse?: KeyReuse | undefined;
+  /** The row of a bulk run that a write sends: recorded with it, and settled with it. */
+  readonly row?: RunRow | undefined;
 }
 
 /** A difference between a response and its described shape: a note, never a failure. */

@@ -3,6 +3,7 @@ import { limits as serviceLimits } from '../contract/limits.js';
 import { operations, type OperationId } from '../contract/operations.js';
 import type { Operation } from '../contract/operation.js';
 import type { Send, SendAnswer } from '../http/send.js';
+import { isObject } from '../platform/json.js';
 import { sendWithRetry, type AttemptLimits, type ReadAnswer, type Wait, type Transport } from './send-with-retry.js';
 import type { CallInput, CallOptions, CallResult, Preview, ResultOf } from './call.js';
 import { readTemplate, withChanges, type TemplateRead } from './if-match.js';
@@ -231,7 +232,10 @@ export function createClient(options: ClientOptions): Client {
       const judge = readJson(request.row, request, whole);
       const ended = await sendWithRetry(wire, request, { ...limitsOf('json', given), sentBefore }, judge);
       const { value, attempts, unheard } = ended;
-      await recordEnd({ outcome: describeResult(value.status, value.body), attempts });
+      const { body } = value;
+      const id = given.row !== undefined && isObject(body) ? body['id'] : undefined;
+      const envelope = typeof id === 'string' ? { envelope: id } : {};
+      await recordEnd({ outcome: { ...describeResult(value.status, body), ...envelope }, attempts });
       return unheard ? { ...value, unheard } : value;
     } catch (failure) {
       const end = describeFailure(failure);
@@ -282,6 +286,7 @@ export function createClient(options: ClientOptions): Client {
     const known = serviceTime.at(now);
     const whole = {
       ...intent,
+      row: given.row,
       reuse: given.reuse,
       serviceAt: known === undefined ? undefined : new Date(known).toISOString(),
       serviceNow: isReused ? await serviceNow() : undefined,

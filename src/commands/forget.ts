@@ -64,7 +64,6 @@ const forgotten = (s: ShapeBlocks) =>
       open_requests: s.list(s.text),
       recent_keys: s.list(s.text),
       open_rows: s.list(s.text),
-      bulk_runs: s.list(s.text),
       running_listeners: s.list(s.count),
     }),
   });
@@ -131,7 +130,7 @@ async function confirm(context: Context, found: Report, words: string): Promise<
 
 async function tell(context: Context, report: Report, words: string, dryRun: boolean): Promise<void> {
   const total = totalOf(report);
-  const { openRequests, keys, openRows, runs, listeners } = report.kept;
+  const { openRequests, keys, openRows, listeners } = report.kept;
   const title =
     total === 0
       ? `Nothing ${words} can be removed from this machine.`
@@ -145,7 +144,6 @@ async function tell(context: Context, report: Report, words: string, dryRun: boo
       open_requests: openRequests,
       recent_keys: keys,
       open_rows: openRows,
-      bulk_runs: runs,
       running_listeners: listeners,
     },
   };
@@ -158,7 +156,7 @@ const countsOf = ({ removed }: Report): string =>
     .map(([kind, one, many]) => `  ${pluralize(removed[kind], one, many)}`)
     .join('\n');
 
-function keptLines({ kept: { openRequests, keys, openRows, runs, listeners } }: Report): readonly string[] {
+function keptLines({ kept: { openRequests, keys, openRows, listeners } }: Report): readonly string[] {
   const lines: string[] = [];
   if (openRequests.length > 0) {
     lines.push(
@@ -184,6 +182,5 @@ function keptLines({ kept: { openRequests, keys, openRows, runs, listeners } }: 
         'then run this command again.',
     );
   }
-  if (runs.length > 0) lines.push(`Skipped bulk runs that are in use or cannot be read: ${runs.join(', ')}.`);
   return lines;
 }

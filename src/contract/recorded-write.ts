@@ -24,8 +24,35 @@ export interface WriteFacts {
   readonly credential?: string | undefined;
 }
 
-/** What the record must know of a write that is about to leave, and does not keep. */
+/** Which row it is, apart from what the row says: it stays when the row is corrected. */
+export interface RowIdentity {
+  readonly by: 'id_column' | 'external_ref' | 'recipients';
+  /** A digest of the ID column, else of the external references, else of the recipients' addresses. */
+  readonly id: string;
+  /** A digest of the recipients' addresses, to find a row whose kind of identity has changed. */
+  readonly who: string;
+}
+
+/** A row of a bulk run: recorded with the request that sends it, and settled with it. */
+export interface RunRow {
+  /** The run's number in the record. */
+  readonly run: number;
+  /** The row's place in the run: its identity, and its number among those of the same identity. */
+  readonly slot: string;
+  /** The slot of the row that another machine has sent again with other content; null otherwise. */
+  readonly againOf: string | null;
+  /** From 1, in the order of the file. */
+  readonly number: number;
+  readonly line: number;
+  readonly identity: RowIdentity;
+  /** A digest of what it says. */
+  readonly content: string;
+}
+
+/** What the record must know of a write that is about to leave, beside its facts. */
 export interface WriteTerms {
+  /** The row of a bulk run that it sends. */
+  readonly row?: RunRow | undefined;
   /** What may be done again with a chosen key; undefined for a caller that judges it itself. */
   readonly reuse?: KeyReuse | undefined;
   /** What the service's clock says now, in milliseconds since 1970, where it was asked. */
@@ -38,6 +65,8 @@ export interface WriteOutcome {
   readonly code?: string | undefined;
   /** The id of what was made or changed. */
   readonly resource?: string | undefined;
+  /** The envelope of a row of a bulk run, whatever its id looks like. */
+  readonly envelope?: string | undefined;
   /** The ids of what several rows made (A2). */
   readonly resources?: readonly string[] | undefined;
   /** The service may have carried it out all the same. */

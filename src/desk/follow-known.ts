@@ -3,12 +3,11 @@ import type { Context } from '../cli/context.js';
 import { TransportFailure, UnexpectedAnswer } from '../client/failure.js';
 import { nextLook } from '../client/polling.js';
 import type { RateBudget } from '../client/rate-budget.js';
-import { listRuns } from '../bulk/list-runs.js';
-import { runsFolder } from '../bulk/runs-folder.js';
 import { limits } from '../contract/limits.js';
 import { serviceTime } from '../emulator-client/service-time.js';
 import { mayPass } from '../envelope/follow.js';
 import { JournalFailure } from '../store/failure.js';
+import { runEnvelopes } from '../store/runs.js';
 import { translateFailure } from '../cli/translate-failure.js';
 import { openMemory } from '../envelope/known-status.js';
 import { ListReader, type Row, share } from '../envelope/list-reader.js';
@@ -233,10 +232,5 @@ const isOther = (before: SeenEnvelope, now: SeenEnvelope | undefined): boolean =
 
 /** The name of the bulk run of each envelope that one created: its file, where that is known. */
 async function runsById(context: Context, host: string): Promise<ReadonlyMap<string, string>> {
-  const { runs } = await listRuns(runsFolder(context.settings().stateDir.value));
-  return new Map(
-    runs
-      .filter(({ run }) => run.settings.host === host)
-      .flatMap(({ run, envelopes }) => envelopes.map(({ id }) => [id.toLowerCase(), run.name] as const)),
-  );
+  return new Map(runEnvelopes(await context.state(), host).map(({ id, name }) => [id.toLowerCase(), name] as const));
 }

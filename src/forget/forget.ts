@@ -32,16 +32,16 @@ export async function forget({ stateDir, state, journal, criterion, now, apply }
   // Records with the address lead to the others: they are read first and deleted last, so that a killed run can be
   // repeated.
   const open = await openRequestsAbout(journal, subject);
-  const rows = await rowsAbout(stateDir, subject);
+  const rows = rowsAbout(state, subject);
   await deliveriesAbout(stateDir, subject);
   envelopesAbout(state, subject);
   report.kept.openRequests.push(...open);
-  await forgetRequests(journal, subject, report, { apply, now, neededKeys: rows.neededKeys });
+  await forgetRequests(journal, subject, report, { apply, now });
   await forgetSmallFiles(stateDir, subject, report, apply);
   forgetRowsOf(state, subject, report, apply);
   await forgetDeliveries(stateDir, subject, report, apply);
   await forgetEnvelopes({ state, journal, apply }, subject, report);
-  await forgetRows(rows, subject, report, apply);
+  forgetRows(state, rows, report, apply);
   if (report.removed.deliveries + report.removed.listener_notes > 0) {
     report.kept.listeners.push(...(await runningListeners(stateDir)));
   }

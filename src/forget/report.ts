@@ -22,8 +22,6 @@ interface Kept {
   readonly keys: string[];
   /** Rows whose outcome is unknown: `march.csv, line 12`. */
   readonly openRows: string[];
-  /** Runs in use by another process, or with an unreadable record. */
-  readonly runs: string[];
   /** Running listeners, which may write about the same envelopes again. */
   readonly listeners: number[];
 }
@@ -47,7 +45,7 @@ export const emptyReport = (): Report => ({
     snapshots: 0,
     leftovers: 0,
   },
-  kept: { openRequests: [], keys: [], openRows: [], runs: [], listeners: [] },
+  kept: { openRequests: [], keys: [], openRows: [], listeners: [] },
 });
 
 export const totalOf = ({ removed }: Report): number => Object.values(removed).reduce((sum, count) => sum + count, 0);

@@ -26,8 +26,6 @@ export interface RequestsOptions {
   readonly apply: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Keys of bulk rows that would be sent again without their outcome. */
-  readonly neededKeys: ReadonlySet<string>;
 }
 
 /**
@@ -38,14 +36,14 @@ export async function forgetRequests(
   journal: Pick<RequestJournal, 'newestFirst' | 'forget'>,
   subject: Subject,
   { removed, kept }: Report,
-  { apply, now, neededKeys }: RequestsOptions,
+  { apply, now }: RequestsOptions,
 ): Promise<void> {
   const gone: string[] = [];
   for await (const request of journal.newestFirst()) {
     if (isUnsettled(request) || !isAbout(request, subject)) continue;
     const { key, id, settled, at } = request;
     const isYoung = !(now - Date.parse(settled?.at ?? at) >= keyLife);
-    if (key !== undefined && (neededKeys.has(key) || isYoung)) kept.keys.push(id);
+    if (key !== undefined && isYoung) kept.keys.push(id);
     else gone.push(id);
   }
   removed.requests += gone.length;

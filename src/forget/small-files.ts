@@ -40,6 +40,6 @@ export async function forgetSmallFiles(
 
 const leftoverFolders = (stateDir: string): readonly string[] => [
   stateDir,
-  ...['wizard', 'runs', 'deliveries'].map((name) => join(stateDir, name)),
+  ...['wizard', 'deliveries'].map((name) => join(stateDir, name)),
   listenFolder(stateDir),
 ];

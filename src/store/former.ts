@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { makeFolderAtOnce, systemCode } from '../platform/durable-file.js';
 
 /** The files and folders of earlier builds, which kept each kind of record in a form of its own. */
-const names = ['envelopes', 'envelopes.ndjson', 'templates.ndjson', 'requests', 'rotations', 'completed-rotations'];
+const names = [
+  'envelopes',
+  'envelopes.ndjson',
+  'templates.ndjson',
+  'requests',
+  'rotations',
+  'completed-rotations',
+  'runs',
+];
 
 /** Where it is kept from then on. */
 const formerFolder = 'before-state-db';

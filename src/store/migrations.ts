@@ -116,5 +116,85 @@ CREATE TABLE seen_templates (
   UNIQUE (base_url, template_id)
 ) STRICT;
 CREATE INDEX seen_templates_by_time ON seen_templates (looked_at, place);
+
+-- Bulk runs. \`key\` is what tells one apart, as JSON: its service and kind of API key with its name, or else with its
+-- file, template and CI job. \`generation\` grows when the same file is sent as a new run.
+CREATE TABLE runs (
+  id INTEGER PRIMARY KEY,
+  key TEXT NOT NULL,
+  generation INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  file TEXT,
+  host TEXT NOT NULL,
+  mode TEXT NOT NULL,
+  template_id TEXT NOT NULL,
+  settings TEXT NOT NULL,
+  expires_at TEXT,
+  begun_at INTEGER NOT NULL,
+  UNIQUE (key, generation)
+) STRICT;
+
+-- The latest start of each part of a run that this machine sends: part 2 of 3, or 0 of 0 where it is not split.
+CREATE TABLE run_parts (
+  run INTEGER NOT NULL,
+  part INTEGER NOT NULL,
+  parts INTEGER NOT NULL,
+  rows INTEGER NOT NULL,
+  started_at INTEGER NOT NULL,
+  PRIMARY KEY (run, part, parts)
+) STRICT, WITHOUT ROWID;
+
+-- The rows of the whole file that a part has read, by digests; \`count\` of them have this identity. \`people\` is null
+-- where the people are the identity.
+CREATE TABLE run_seen (
+  run INTEGER NOT NULL,
+  identified_by TEXT NOT NULL,
+  identity BLOB NOT NULL,
+  people BLOB,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (run, identified_by, identity)
+) STRICT, WITHOUT ROWID;
+
+-- Each sending of a row of a run, recorded with its request; \`request\` is null where a results file told of it.
+CREATE TABLE run_rows (
+  place INTEGER PRIMARY KEY,
+  run INTEGER NOT NULL,
+  slot TEXT NOT NULL,
+  again_of TEXT,
+  number INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  identified_by TEXT NOT NULL,
+  identity TEXT NOT NULL,
+  people TEXT NOT NULL,
+  content TEXT NOT NULL,
+  key TEXT NOT NULL,
+  request TEXT,
+  sent_at INTEGER NOT NULL,
+  service_at TEXT,
+  -- What it sent; kept when an envelope was created, to tell what a later correction changes.
+  body BLOB,
+  -- Null until the outcome is known; then created or refused.
+  status TEXT,
+  envelope TEXT COLLATE NOCASE,
+  ended_at INTEGER,
+  -- 1 when another command has settled it and the run has not told of it.
+  untold INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX run_rows_by_key ON run_rows (run, key);
+CREATE INDEX run_rows_by_request ON run_rows (request) WHERE request IS NOT NULL;
+CREATE INDEX run_rows_by_envelope ON run_rows (envelope) WHERE envelope IS NOT NULL;
+
+-- The process that works on a part of a run.
+CREATE TABLE run_locks (
+  key TEXT NOT NULL,
+  generation INTEGER NOT NULL,
+  part INTEGER NOT NULL,
+  parts INTEGER NOT NULL,
+  pid INTEGER NOT NULL,
+  mark TEXT,
+  host TEXT NOT NULL,
+  renewed_at INTEGER NOT NULL,
+  PRIMARY KEY (key, generation, part, parts)
+) STRICT, WITHOUT ROWID;
 `,
 ];

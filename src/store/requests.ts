@@ -16,6 +16,7 @@ import {
   type KnownEnvelope,
 } from './known-envelopes.js';
 import { isRunning } from './live-processes.js';
+import { insertSending, settleSendings } from './run-rows.js';
 import { keepServiceTime, serviceTime } from './service-clock.js';
 import type { State } from './state.js';
 
@@ -51,8 +52,8 @@ export interface RequestsOptions {
  */
 export interface RequestJournal {
   /**
-   * On disk when it returns, with the body, which is stored until the outcome is known. Throws KeyUsedOtherwise or
-   * KeyUsedBefore when the key must not be used.
+   * On disk when it returns, with the body, which is stored until the outcome is known, and with the row of a bulk run
+   * that it sends. Throws KeyUsedOtherwise or KeyUsedBefore when the key must not be used.
    */
   intent(intent: NewIntent, body?: string): Promise<void>;
   settled(id: string, outcome: WriteOutcome, attempts: number): Promise<void>;
@@ -189,7 +190,7 @@ export function openRequestJournal({ state, now, keepFor = 730 * day }: Requests
   };
 
   return {
-    async intent({ reuse, serviceNow, ...given }, body) {
+    async intent({ reuse, serviceNow, row, ...given }, body) {
       const sender = { pid: ownPid, mark: (await mark()) ?? undefined, uptime: Math.floor(uptime()) };
       const times = await clocks(serviceNow);
       const at = new Date(now()).toISOString();
@@ -205,12 +206,19 @@ export function openRequestJournal({ state, now, keepFor = 730 * day }: Requests
             ? keyRefusal(under(sql, key), { ...intent, key }, reuse, times)
             : undefined;
         const end = why === undefined ? undefined : { ...notSent, at, code: why.code };
-        insert(sql, intent, end === undefined ? body : undefined, end);
+        const kept = end === undefined ? body : undefined;
+        insert(sql, intent, row === undefined ? kept : undefined, end);
+        if (row !== undefined) {
+          const sent = { ...row, key: key ?? '', at, serviceAt: serviceAt ?? null, body: kept ?? null };
+          const status = end === undefined ? 'open' : 'refused';
+          const ended = { status, envelope: null, endedAt: end?.at ?? null, isUntold: false } as const;
+          insertSending(sql, { ...sent, ...ended }, intent.id);
+        }
         return why;
       });
       if (refusal !== undefined) throw refusal;
     },
-    async settled(id, { serviceAt, ...outcome }, attempts) {
+    async settled(id, { serviceAt, envelope, ...outcome }, attempts) {
       const at = new Date(now()).toISOString();
       const { status, code, resource, resources, unknown } = outcome;
       const service = serviceAt === undefined ? {} : { serviceAt: new Date(serviceAt).toISOString() };
@@ -222,11 +230,12 @@ export function openRequestJournal({ state, now, keepFor = 730 * day }: Requests
       }
       const request = mine.get(id) ?? ask('WHERE id = ?', id).at(0);
       if (request === undefined) return;
-      const tells = ['done', 'refused'].includes(settlementIn({ ...request, settled: end }));
-      const others = tells ? await abandonedWith(request) : [];
+      const settlement = settlementIn({ ...request, settled: end });
+      const others = settlement === 'done' || settlement === 'refused' ? await abandonedWith(request) : [];
       state.write((sql) => {
         if (sql.get('SELECT 1 FROM requests WHERE id = ?', id) === undefined) insert(sql, request, undefined, end);
-        for (const each of [id, ...others]) {
+        const beside = settleSendings(sql, id, { end, envelope, settlement, isUntold: !mine.has(id) });
+        for (const each of new Set([id, ...others, ...beside])) {
           sql.run('UPDATE requests SET ended = ?, open = 0, body = NULL WHERE id = ?', text, each);
         }
         const settled = { ...request, settled: end };
@@ -269,7 +278,8 @@ export function openRequestJournal({ state, now, keepFor = 730 * day }: Requests
       return all.filter(({ atWork }) => !atWork);
     },
     body: async (id) => {
-      const sql = 'SELECT body, body_dropped AS dropped FROM requests WHERE id = ? AND open = 1';
+      const sql = `SELECT coalesce(body, (SELECT body FROM run_rows WHERE request = requests.id)) AS body,
+          body_dropped AS dropped FROM requests WHERE id = ? AND open = 1`;
       const row = state.read((each) => each.get<{ body: Buffer | null; dropped: number }>(sql, id), undefined);
       if (row === undefined || row.dropped === 1) return null;
       return row.body?.toString('utf8');

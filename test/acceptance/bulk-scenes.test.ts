@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openState } from '../../src/store/state.js';
 import { type Line, linesOf, sentToTenants, sharedClock } from '../support/bulk-rows.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
 import type { Ran, RunOptions } from '../support/program.js';
@@ -255,8 +256,7 @@ describe('a row that is added on top (scene 5)', () => {
   it('and without the record of the run, by the results file alone, however late', async () => {
     write(people);
     await run();
-    const runs = join(at.machine.env['ESIGN_STATE_DIR'] ?? '', 'runs');
-    for (const name of readdirSync(runs)) rmSync(join(runs, name));
+    rmSync(at.machine.env['ESIGN_STATE_DIR'] ?? '', { recursive: true });
     await at.emulator.advance(48 * 3_600_000);
     write([{ name: 'Zoe' }, ...people]);
     expect(done(await run())).toMatchObject({ created: 1, earlier: 6, replayed: 0 });
@@ -309,33 +309,31 @@ describe('rows with an ID of their own', () => {
 });
 
 describe('the record of a run', () => {
-  const ledger = (name: string): string => {
-    const runs = join(at.machine.env['ESIGN_STATE_DIR'] ?? '', 'runs');
-    const found = readdirSync(runs).find((each) => readFileSync(join(runs, each), 'utf8').includes(`"${name}"`));
-    return join(runs, found ?? '');
-  };
+  const state = (): string => join(at.machine.env['ESIGN_STATE_DIR'] ?? '', 'state.db');
 
   it.each([
-    ['is empty', (): string => ''],
-    ['lost its first line', (text: string): string => text.slice(text.indexOf('\n') + 1)],
-    ['has a broken line', (text: string): string => text.replace('"type":"sent"', '"type":"se')],
+    ['is empty', (): Buffer => Buffer.alloc(0)],
+    ['lost its first page', (bytes: Buffer): Buffer => bytes.subarray(1024)],
+    ['was overwritten', (bytes: Buffer): Buffer => bytes.fill('x')],
   ])('that %s stops the run: it is never taken for a new one', async (_name, damage) => {
     write(people);
     const name = `damaged-${number}`;
     await run(['--run', name]);
-    const path = ledger(name);
-    writeFileSync(path, damage(readFileSync(path, 'utf8')));
+    for (const ending of ['-wal', '-shm']) rmSync(`${state()}${ending}`, { force: true });
+    writeFileSync(state(), damage(readFileSync(state())));
     const ran = await run(['--run', name]);
-    expect([ran.code, ran.error().code]).toEqual([2, 'run_record_damaged']);
+    rmSync(state());
+    expect([ran.code, ran.error().code]).toEqual([1, 'journal_damaged']);
     expect(await mailed()).toEqual(once(all));
   });
 
-  it('whose last line a power cut left torn loses that line alone: the row is settled with its key', async () => {
+  it('whose last commit a power cut took loses that row alone: it is settled with its key', async () => {
     write(people);
     const name = `torn-${number}`;
     await run(['--run', name]);
-    const path = ledger(name);
-    writeFileSync(path, readFileSync(path, 'utf8').slice(0, -20));
+    openState(at.machine.env['ESIGN_STATE_DIR'] ?? '').write((sql) =>
+      sql.run(`UPDATE run_rows SET status = NULL, envelope = NULL WHERE place = (SELECT max(place) FROM run_rows)`),
+    );
     expect(done(await run(['--run', name]))).toMatchObject({ created: 1, replayed: 1, earlier: 5 });
     expect(await mailed()).toEqual(once(all));
     expect(done(await run(['--run', name]))).toMatchObject({ created: 0, earlier: 6 });

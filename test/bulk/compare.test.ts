@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { BulkRow } from '../../src/bulk/bulk-row.js';
 import { type Comparison, compareRows, isAnotherList } from '../../src/bulk/compare.js';
-import { LedgerEntries } from '../../src/bulk/ledger-entries.js';
-import type { RowIdentity } from '../../src/bulk/row-identity.js';
+import { SentRows } from '../../src/bulk/sent-rows.js';
+import type { RowIdentity } from '../../src/contract/recorded-write.js';
+import type { Sending } from '../../src/store/run-rows.js';
+import { sendingOf } from '../support/sendings.js';
 
 /** `ann:1` is Ann with the content 1; `7/ann:1` has the ID 7 as well. */
 function read(text: string): { readonly identity: RowIdentity; readonly content: string } {
@@ -12,23 +14,21 @@ function read(text: string): { readonly identity: RowIdentity; readonly content:
 const rowsOf = (texts: readonly string[]): readonly BulkRow[] =>
   texts.map((text, index) => ({ ...read(text), number: index + 1, line: index + 2, key: `k${index}`, body: {} }));
 
-type Status = 'created' | 'refused' | 'unknown';
-function ledgerOf(sent: readonly (readonly [string, Status])[]): LedgerEntries {
-  const entries = new LedgerEntries();
+type Status = Sending['status'];
+function sentOf(sent: readonly (readonly [string, Status])[]): SentRows {
+  const rows = new SentRows();
   const numbers = new Map<string, number>();
   for (const [index, [text, status]] of sent.entries()) {
     const { identity, content } = read(text);
     const number = numbers.get(identity.id) ?? 0;
     numbers.set(identity.id, number + 1);
-    const place = { at: '2026-12-01T08:00:00Z', slot: `${identity.id}#${number}`, key: `old${index}` };
-    entries.sent({ type: 'sent', ...place, row: index + 1, line: index + 2, identity, content, body: {} });
-    const envelope = status === 'created' ? `e${index}` : null;
-    entries.ended({ type: 'end', ...place, status, envelope, code: null });
+    const place = { slot: `${identity.id}#${number}`, key: `old${index}`, number: index + 1, line: index + 2 };
+    rows.take(sendingOf({ ...place, identity, content, status }));
   }
-  return entries;
+  return rows;
 }
 const compare = (file: readonly string[], sent: readonly (readonly [string, Status])[]): Comparison =>
-  compareRows(rowsOf(file), ledgerOf(sent));
+  compareRows(rowsOf(file), sentOf(sent));
 const shown = ({ same, changed, fresh, gone }: Comparison): readonly (readonly string[])[] => [
   same.map(({ slot }) => slot),
   changed.map(({ slot }) => slot),
@@ -85,7 +85,7 @@ describe('a file beside what was sent', () => {
       ['an ID that was named later, changed', ['7/ann:2'], [['ann:1', 'created']], [[], ['ann#0'], [], []]],
       ['another ID of the same person', ['8/ann:1'], [['7/ann:1', 'created']], [[], [], ['8#0'], ['7#0']]],
       ['the same ID of another person', ['7/ben:2'], [['7/ann:1', 'created']], [[], ['7#0'], [], []]],
-      ['an unanswered row', ['ann:1'], [['ann:1', 'unknown']], [['ann#0'], [], [], []]],
+      ['an unanswered row', ['ann:1'], [['ann:1', 'open']], [['ann#0'], [], [], []]],
       ['a refused row, corrected', ['ann:2'], [['ann:1', 'refused']], [[], ['ann#0'], [], []]],
     ],
   )('%s', (_name, file, sent, expected) => {
@@ -102,7 +102,7 @@ describe('another list of people', () => {
       [
         ['ann:1', 'created'],
         ['ben:1', 'created'],
-        ['cas:1', 'unknown'],
+        ['cas:1', 'open'],
       ],
       true,
     ],

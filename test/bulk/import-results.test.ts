@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BulkRow } from '../../src/bulk/bulk-row.js';
 import { importResults, isOfRun } from '../../src/bulk/import-results.js';
-import { LedgerEntries } from '../../src/bulk/ledger-entries.js';
+import { SentRows } from '../../src/bulk/sent-rows.js';
 import type { ResultsPart } from '../../src/bulk/results-file.js';
 
 const row = (number: number): BulkRow => ({
@@ -49,9 +49,9 @@ function part(created: readonly number[], open: readonly number[] = [], more: Pa
 
 it('takes over envelopes and unanswered rows of an earlier version by their keys', () => {
   const { rows, unplaced, open } = importResults([part([1], [2])], [row(1), row(2), row(3)]);
-  expect(rows.map(({ sent, ended }) => [sent.slot, sent.key, sent.body, ended?.envelope])).toEqual([
-    ['id-1#0', 'key-1', null, 'e-1'],
-    ['id-2#0', 'key-2', { number: 2 }, undefined],
+  expect(rows.map(({ slot, key, status, body, envelope }) => [slot, key, status, body, envelope])).toEqual([
+    ['id-1#0', 'key-1', 'created', null, 'e-1'],
+    ['id-2#0', 'key-2', 'open', '{"number":2}', null],
   ]);
   expect([unplaced, open]).toEqual([[], []]);
 });
@@ -69,29 +69,23 @@ it('knows a row of this version by its identity, also when it has changed', () =
   const [written] = part([1]).created.values();
   const known = { ...written!, identity: row(1).identity, content: 'earlier' };
   const { rows, unplaced } = importResults([part([], [], { created: new Map([['gone', known]]) })], [row(1)]);
-  expect([rows[0]?.sent.content, rows[0]?.sent.slot, unplaced]).toEqual(['earlier', 'id-1#0', []]);
+  expect([rows[0]?.content, rows[0]?.slot, unplaced]).toEqual(['earlier', 'id-1#0', []]);
 });
 
 it('takes over the rows of every part, each with a place of its own', () => {
   const twice = { ...row(1), number: 2, key: 'key-2' };
   const { rows } = importResults([part([1]), part([2])], [row(1), twice]);
-  expect(rows.map(({ sent: { slot, key } }) => [slot, key])).toEqual([
+  expect(rows.map(({ slot, key }) => [slot, key])).toEqual([
     ['id-1#0', 'key-1'],
     ['id-1#1', 'key-2'],
   ]);
 });
 
-describe('beside a ledger', () => {
-  const known = (...numbers: readonly number[]): LedgerEntries => {
-    const entries = new LedgerEntries();
-    for (const { sent, ended } of importResults([part(numbers)], numbers.map(row)).rows) {
-      entries.sent({ type: 'sent', ...sent });
-      if (ended !== null) entries.ended({ type: 'end', ...ended });
-    }
-    return entries;
-  };
+describe('beside a record', () => {
+  const known = (...numbers: readonly number[]): SentRows =>
+    new SentRows(importResults([part(numbers)], numbers.map(row)).rows.map((each) => ({ ...each, run: 1 })));
 
-  it('takes over nothing that the ledger knows by its key or its envelope', () => {
+  it('takes over nothing that the record knows by its key or its envelope', () => {
     const nothing = { rows: [], unplaced: [], open: [] };
     expect(importResults([part([1], [1])], [row(1)], known(1))).toEqual(nothing);
     const [written] = part([1]).created.values();
@@ -103,10 +97,10 @@ describe('beside a ledger', () => {
     const [written] = part([2]).created.values();
     const other = { ...written!, key: 'other', identity: row(1).identity, content: 'c', slot: 'id-1#0' };
     const { rows } = importResults([part([], [], { created: new Map([['other', other]]) })], [], known(1));
-    expect(rows.map(({ sent }) => [sent.slot, sent.again_of])).toEqual([['id-1#1', 'id-1#0']]);
+    expect(rows.map(({ slot, againOf }) => [slot, againOf])).toEqual([['id-1#1', 'id-1#0']]);
     const elsewhere = { ...other, slot: 'id-3#0' };
     const alone = importResults([part([], [], { created: new Map([['other', elsewhere]]) })], [], known(1));
-    expect(alone.rows.map(({ sent }) => [sent.slot, 'again_of' in sent])).toEqual([['id-1#1', false]]);
+    expect(alone.rows.map(({ slot, againOf }) => [slot, againOf])).toEqual([['id-1#1', null]]);
   });
 });
 

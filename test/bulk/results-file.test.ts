@@ -11,7 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import type { ResultLine, RunSettings } from '../../src/bulk/result-line.js';
+import type { ResultLine } from '../../src/bulk/result-line.js';
+import type { RunSettings } from '../../src/store/runs.js';
 import { openResults, readResults } from '../../src/bulk/results-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'esign-results-'));

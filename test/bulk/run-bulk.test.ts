@@ -1,9 +1,7 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { ppid } from 'node:process';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { thisProcess, writeHolder } from '../../src/bulk/lock-holder.js';
-import { processMark } from '../../src/platform/process-identity.js';
+import { placedMark } from '../../src/platform/process-identity.js';
+import { openState } from '../../src/store/state.js';
 import { leaseColumns, leaseRow, type Line, linesOf, resultsOf, sharedClock } from '../support/bulk-rows.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
 import type { Ran, RunOptions } from '../support/program.js';
@@ -125,19 +123,21 @@ describe('a run', () => {
   it('is one process’s at a time', async () => {
     const rows = rowsFile(6_001, 6_002);
     await ok(create(rows, '--run', 'locked'));
-    const folder = join(at.machine.env['ESIGN_STATE_DIR'] ?? '', 'runs');
-    const [ledger = ''] = readdirSync(folder).filter((name) =>
-      readFileSync(join(folder, name), 'utf8').includes('"name":"locked"'),
+    const state = openState(at.machine.env['ESIGN_STATE_DIR'] ?? '');
+    const mark = await placedMark(ppid);
+    state.write((sql) =>
+      sql.run(
+        `INSERT INTO run_locks SELECT key, generation, 0, 0, ?, ?, '', 0 FROM runs WHERE name = 'locked'`,
+        ppid,
+        mark,
+      ),
     );
-    const lock = join(folder, `${ledger}.lock`);
-    const parent = { ...(await thisProcess()), pid: ppid, began: await processMark(ppid) };
-    writeFileSync(lock, writeHolder(parent));
     write(rows, [6_001, 6_002, 6_003]);
     const ran = await run(create(rows, '--run', 'locked'));
     expect([ran.code, ran.error()]).toEqual([6, expect.objectContaining({ code: 'run_in_use', pid: ppid })]);
-    rmSync(lock);
+    state.write((sql) => sql.run('DELETE FROM run_locks'));
     expect(doneOf((await ok(create(rows, '--run', 'locked'))).stdout)).toMatchObject({ created: 1, earlier: 2 });
-    expect(existsSync(lock)).toBe(false);
+    expect(state.read((sql) => sql.all('SELECT * FROM run_locks'), [])).toEqual([]);
   });
 });
 

@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keyRows } from '../../src/bulk/bulk-row.js';
-import { createLedger, openLedger, readLedger } from '../../src/bulk/ledger.js';
-import { readJournalEnds } from '../../src/bulk/journal-ends.js';
 import { Pacer } from '../../src/bulk/pacer.js';
 import type { RowResult } from '../../src/bulk/bulk-line.js';
 import { openResults, readResults } from '../../src/bulk/results-file.js';
@@ -14,10 +12,13 @@ import { createClient } from '../../src/client/client.js';
 import { readNetwork } from '../../src/http/network.js';
 import { createSender } from '../../src/http/send.js';
 import { openRequestJournal } from '../../src/store/requests.js';
+import { sendingsOf } from '../../src/store/run-rows.js';
+import { startRun } from '../../src/store/runs.js';
 import { openState } from '../../src/store/state.js';
 import { createTemplate, landlord, tenant } from '../support/agreement.js';
 import { times } from '../support/counts.js';
 import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
+import { runSettings, startOf } from '../support/sendings.js';
 import type { Template } from '../support/shapes.js';
 
 /** As on the free plan, and in full as on a paid one. */
@@ -94,7 +95,8 @@ it(
         asleep -= ofRequest;
       },
     };
-    const journal = openRequestJournal({ state: openState(join(folder, 'state')), now: clock.now });
+    const state = openState(join(folder, 'state'));
+    const journal = openRequestJournal({ state, now: clock.now });
     const client = createClient({
       baseUrl: emulator.url,
       apiKey: organisation.liveKey,
@@ -119,21 +121,15 @@ it(
     const rows = await keyRows(client, bodies, []);
     const path = join(folder, 'results.ndjson');
     const results = await openResults(path, path);
-    const more = { send: false, brand_id: null, completion_delivery: null, deadline: null } as const;
-    const settings = { host: '', mode: 'live', template_id: template.id, run: [], ...more } as const;
-    await results.add({ type: 'run', at: '', settings, expires_at: null });
-    const ledgerPath = join(folder, 'ledger.ndjson');
-    const at = new Date(clock.now()).toISOString();
-    await createLedger(ledgerPath, { at, name: 'pace', file: null, settings, expires_at: null });
-    const ledger = await openLedger(await readLedger(ledgerPath));
+    await results.add({ type: 'run', at: '', settings: runSettings, expires_at: null });
+    const run = startRun(state, startOf())?.id ?? 0;
     const tools: BulkTools = {
       client,
       clock,
       signal: new AbortController().signal,
       pacer,
       results,
-      ledger,
-      journal: await readJournalEnds(journal, '', new Set()),
+      run,
       replacing: { signed: new Set(), underWay: new Set() },
       serviceAhead: null,
       old: false,
@@ -149,10 +145,9 @@ it(
         resting = true;
       },
     };
-    const tasks = rows.map((row) => ({ ...row, slot: `${row.number}`, openSince: null, replaces: [] }));
+    const tasks = rows.map((row) => ({ ...row, slot: `${row.number}`, againOf: null, openSince: null, replaces: [] }));
     expect(await runRows(tools, tasks, 16)).toBeNull();
     await results.close();
-    await ledger.close();
 
     // Each row is counted before the next one asks whether there is room for it.
     expect(pacer.asked.filter(({ counted, toDo }) => counted + toDo !== 2 * limit)).toEqual([]);
@@ -164,7 +159,6 @@ it(
     expect(windows[1]).toBeGreaterThanOrEqual(Math.floor(limit * 0.98));
     const [written] = await readResults(path, path);
     expect(new Set([...written!.created.values()].map(({ envelope_id: id }) => id)).size).toBe(2 * limit);
-    const { entries } = await readLedger(ledgerPath);
-    expect(new Set([...entries.all].map(({ made }) => made[0]?.envelope)).size).toBe(2 * limit);
+    expect(new Set(sendingsOf(state, run).map(({ envelope }) => envelope)).size).toBe(2 * limit);
   },
 );

@@ -19,8 +19,6 @@ it.each([
   'deliveries/known/0f0e0d0c0b0a/owner',
   'deliveries/known/0f0e0d0c0b0a/020000-001.event',
   'deliveries/known/0f0e0d0c0b0a/kept/000001700000000-0123456789ab.ndjson',
-  'runs/0123456789abcdef0123456789abcdef-2.1-of-3.ndjson',
-  'runs/0123456789abcdef0123456789abcdef.ndjson.lock',
   'emulator-4010.token',
   'listen/secrets.over',
   'listen/0123456789ab.over',

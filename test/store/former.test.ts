@@ -21,6 +21,9 @@ it('moves what an earlier build recorded aside once, whole, and nothing else', (
     join('requests', 'version'),
   ]);
   expect(setFormerAside(folder)).toBeNull();
+  mkdirSync(join(folder, 'runs'));
+  expect(setFormerAside(folder)).toBe(join(folder, 'before-state-db'));
+  expect(readdirSync(folder)).not.toContain('runs');
   rmSync(folder, { recursive: true });
 });
 

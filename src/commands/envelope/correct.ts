@@ -1,5 +1,3 @@
-import { sentBody } from '../../bulk/sent-body.js';
-import { runsFolder } from '../../bulk/runs-folder.js';
 import { EsignCommand } from '../../cli/command.js';
 import { fileEndings } from '../../cli/completion-hint.js';
 import type { Context } from '../../cli/context.js';
@@ -30,7 +28,9 @@ import { blockedBy } from '../../envelope/status-words.js';
 import { envelopeView } from '../../envelope/view.js';
 import { endReason } from '../../envelope/end-reason.js';
 import { formFromTemplate } from '../../rules/from-template.js';
+import { isObject, parseJson } from '../../platform/json.js';
 import { neededRoles } from '../../rules/recipients.js';
+import { sentBody } from '../../store/run-rows.js';
 import { knownTemplate } from '../../template/known-template.js';
 
 interface EnvelopeCorrectOptions extends WriteOptions, CreateOptions, PeopleOptions {
@@ -149,7 +149,8 @@ function correctable({ id, status, template_id: template }: Envelope): string {
 /** What it was created with, from a file or a bulk run of this machine; null: not known. */
 async function firstBody(context: Context, { id, input }: EnvelopeCorrectOptions): Promise<Draft | null> {
   if (input !== undefined) return await readBodyFile(context, input, []);
-  return await sentBody(runsFolder(context.settings().stateDir.value), id);
+  const sent = parseJson(sentBody(await context.state(), id) ?? '');
+  return isObject(sent) ? sent : null;
 }
 
 /** A signer would get an empty form where the first one was filled in. Throws UsageFailure with --send. */

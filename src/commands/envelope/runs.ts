@@ -1,13 +1,12 @@
 import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
-import { type KnownRun, listRuns } from '../../bulk/list-runs.js';
-import { runsFolder } from '../../bulk/runs-folder.js';
 import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { addListOptions, cutList, endList, limitOf, type ListOptions, sinceOf } from '../../cli/paging.js';
-import { CommandFailure, FileFailure } from '../../cli/failure.js';
+import { CommandFailure } from '../../cli/failure.js';
 import { nearest } from '../../platform/nearest.js';
 import type { KnownEnvelope } from '../../store/known-envelopes.js';
+import { type KnownRun, listRuns, runEnvelopes } from '../../store/runs.js';
 
 /** `esign envelope runs`: the bulk runs that this machine has a record of. */
 export function envelopeRunsCommand(context: Context): EsignCommand {
@@ -44,17 +43,15 @@ const runShape = (s: ShapeBlocks) =>
     unknown: s.count,
     left: s.count,
   });
-const runList = (s: ShapeBlocks) =>
-  s.object({ data: s.list(runShape(s)), more: s.flag, damaged: s.list(s.object({ file: s.text, message: s.text })) });
+const runList = (s: ShapeBlocks) => s.object({ data: s.list(runShape(s)), more: s.flag });
 
 async function runEnvelopeRuns(context: Context, options: ListOptions): Promise<void> {
-  const { runs: all, damaged } = await listRuns(runsFolder(context.settings().stateDir.value));
-  for (const failure of damaged) context.output.warn(failure.message);
+  const all = listRuns(await context.state());
   const from = sinceOf(options, context.clock.now());
   const recent = all.filter(({ startedAt }) => !(Date.parse(startedAt) < from));
   const { data: runs, more } = cutList(recent, limitOf(options, usual));
   await context.output.result(
-    { data: runs.map(runJson), more, damaged: damaged.map(({ file, message }) => ({ file, message })) },
+    { data: runs.map(runJson), more },
     {
       ids: runs.map(({ run }) => run.name),
       table: {
@@ -71,7 +68,7 @@ async function runEnvelopeRuns(context: Context, options: ListOptions): Promise<
 }
 
 function runJson({ run, startedAt, rows, created, refused, unknown }: KnownRun): Shaped<typeof runShape> {
-  const { name, file, at, settings, expires_at: expires } = run;
+  const { name, file, begunAt, settings, expiresAt } = run;
   const { host, mode, template_id: template, send } = settings;
   return {
     name,
@@ -81,8 +78,8 @@ function runJson({ run, startedAt, rows, created, refused, unknown }: KnownRun):
     mode,
     template_id: template,
     send,
-    expires_at: expires,
-    begun_at: at,
+    expires_at: expiresAt,
+    begun_at: begunAt,
     started_at: startedAt,
     rows,
     created,
@@ -94,17 +91,12 @@ function runJson({ run, startedAt, rows, created, refused, unknown }: KnownRun):
 
 /** The envelopes of a run, the newest first. Throws Ended (4) when there is no run of that name at the service. */
 export async function envelopesOfRun(context: Context, name: string, host: string): Promise<readonly KnownEnvelope[]> {
-  const { runs, damaged } = await listRuns(runsFolder(context.settings().stateDir.value));
-  const here = runs.filter(({ run }) => run.settings.host === host);
-  const own = here.filter(({ run }) => run.name === name);
-  if (own.length > 0) {
-    return own
-      .flatMap(({ envelopes }) => envelopes)
-      .toSorted((one, other) => other.at.localeCompare(one.at))
-      .map(({ id, at }) => ({ id, host, firstAt: at }));
+  const state = await context.state();
+  const here = listRuns(state).filter(({ run }) => run.settings.host === host);
+  if (here.some(({ run }) => run.name === name)) {
+    const own = runEnvelopes(state, host).filter((each) => each.name === name);
+    return own.map(({ id, at }) => ({ id, host, firstAt: at }));
   }
-  const [first] = damaged;
-  if (first instanceof FileFailure) throw first;
   const close = nearest(
     name,
     here.map(({ run }) => run.name),

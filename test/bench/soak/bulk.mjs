@@ -1,12 +1,21 @@
 // A long bulk run that is killed in its middle: whether a row is forgotten or sent twice, memory, and CPU a row by tenths.
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import Database from 'libsql';
 import { line } from '../figures.mjs';
 import { templateOf } from '../emulator-setup.mjs';
 import { environmentIn, programOf, startEmulator } from '../processes.mjs';
+
+/** The envelopes that the runs of a state file know. */
+function envelopesIn(path) {
+  const state = new Database(path);
+  const rows = state.prepare("SELECT envelope FROM run_rows WHERE status = 'created'").raw().all([]);
+  state.close();
+  return rows.map(([envelope]) => envelope);
+}
 
 /** Clock ticks of Linux in a second. */
 const ticks = 100;
@@ -104,8 +113,7 @@ export async function* measure({ root, folder, sized }) {
     const rest = await run(at, Infinity);
     const again = await run(at, Infinity);
     const state = environment['ESIGN_STATE_DIR'];
-    const [ledger] = readdirSync(join(state, 'runs')).map((name) => readFileSync(join(state, 'runs', name), 'utf8'));
-    const made = [...ledger.matchAll(/"envelope":"([0-9a-f-]{36})"/g)].map(([, id]) => id);
+    const made = envelopesIn(join(state, 'state.db'));
     const show = (numbers, digits) => numbers.map((number) => number.toFixed(digits)).join(' ');
     const memory = (marks) => marks.map((mark) => mark.memory);
     const texts = [
