@@ -1,4 +1,5 @@
 import type { FieldType } from '../contract/resources/template.js';
+import type { Decision } from '../contract/decision.js';
 
 /** What an uploaded document turned out to hold: pages, boxes to fill, people, and what to warn about. */
 export interface ReadDocument {
@@ -112,8 +113,6 @@ export interface FoundQuestion {
   readonly min_selected: number;
   readonly max_selected: number;
 }
-
-export type Decision = 'subject' | 'signer' | 'both' | 'mandate_signed' | 'witness';
 
 /** A party that the document's own words name. */
 export interface FoundPerson {

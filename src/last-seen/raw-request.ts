@@ -2,7 +2,8 @@ import type { Context } from '../cli/context.js';
 import { problems } from '../contract/schema.js';
 import type { DecisionBody } from '../contract/operations/templates.js';
 import { type OperationId, operations } from '../contract/operations.js';
-import { decisions, namingRun, person, type Person, template, type Template } from '../contract/resources/template.js';
+import { decisions } from '../contract/decision.js';
+import { namingRun, person, type Person, template, type Template } from '../contract/resources/template.js';
 import { isObject, type JsonObject } from '../platform/json.js';
 import type { Guarded } from './guard.js';
 import {

@@ -1,6 +1,7 @@
 import { decisionWords, type PersonNames } from '../names-file/names.js';
 import type { PersonValues, SeenChange } from './compare.js';
 import type { Current } from './overwrites.js';
+import { decisionOf } from '../contract/decision.js';
 
 /** A change in one line: `“Rent” on page 2, data_key: was “a”, now “b”, yours “c”`. */
 export function seenChangeWords(change: SeenChange, current: Current): string {
@@ -53,7 +54,7 @@ function personWords(values: PersonValues): string {
   }
   // What is proposed tells the decision only where both name the same.
   const agrees = proposed_subject_key === subject_key && proposed_role_name === role_name;
-  const seen = role_name === null ? 'subject' : subject_key === null ? 'signer' : 'both';
+  const seen = decisionOf({ role_name, subject_key });
   return decisionWords({
     decision: agrees && decision !== null ? decision : seen,
     subject_key,

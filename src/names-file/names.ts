@@ -1,5 +1,6 @@
-import type { Decision, Field, Person, Presence, Template } from '../contract/resources/template.js';
+import type { Field, Person, Presence, Template } from '../contract/resources/template.js';
 import { unwritableTypes } from '../contract/resources/template.js';
+import { type Decision, decisionOf, takesFiller } from '../contract/decision.js';
 
 /** What a rename can set on a field (PATCH …/fields/{fieldId}); null is a name that is not there. */
 export interface FieldNames {
@@ -98,8 +99,7 @@ function decided(template: Template, { current, proposed, fields }: Person): Per
   if (subject_key === null && role_name === null) return nothingDecided;
   const agrees = proposed.subject_key === subject_key && proposed.role_name === role_name;
   const role = template.roles.find(({ name }) => name === role_name);
-  const signs: Decision = role?.presign_hint === true ? 'mandate_signed' : 'signer';
-  const seen: Decision = role_name === null ? 'subject' : subject_key === null ? signs : 'both';
+  const seen = decisionOf(current, role?.presign_hint === true);
   const decision = agrees && proposed.decision !== null ? proposed.decision : seen;
   const label = template.subjects.find(({ key }) => key === subject_key)?.label ?? proposed.subject_label;
   return {
@@ -108,7 +108,10 @@ function decided(template: Template, { current, proposed, fields }: Person): Per
     subject_label: subject_key === null ? null : label,
     role_name,
     presence: agrees ? proposed.presence : null,
-    filled_by: decision === 'both' ? filledBy(template, role_name, new Set(fields.map(({ id }) => id))) : null,
+    filled_by:
+      decision !== null && takesFiller(decision)
+        ? filledBy(template, role_name, new Set(fields.map(({ id }) => id)))
+        : null,
   };
 }
 

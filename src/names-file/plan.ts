@@ -2,6 +2,7 @@ import type { DecisionBody } from '../contract/operations/templates.js';
 import type { Change, FieldChange, PersonChange } from './merge.js';
 import { type FieldNames, fieldProperties, isOfSigner, personProperties, type TemplateNames } from './names.js';
 import type { NamesFile } from './read.js';
+import { takesFiller } from '../contract/decision.js';
 
 /** Which side stands where both changed the same. */
 export type Preference = 'file' | 'service' | null;
@@ -71,7 +72,7 @@ function decisionBody({ file }: PersonChange): DecisionBody {
   const { decision } = file;
   if (decision == null) throw new TypeError('a person without a decision cannot be pushed');
   const setNames = personProperties.filter(
-    (name) => file[name] != null && (name !== 'filled_by' || decision === 'both'),
+    (name) => file[name] != null && (name !== 'filled_by' || takesFiller(decision)),
   );
   return { decision, ...Object.fromEntries(setNames.map((name) => [name, file[name]])) };
 }

@@ -8,6 +8,7 @@ import { satisfies, withoutDecision } from './merge.js';
 import { type FieldNames, isOfSigner, type NamedField, type PersonNames, type TemplateNames } from './names.js';
 import type { Entry, NamesFile } from './read.js';
 import { information } from './write.js';
+import { needsSubject, takesFiller, takesRole, takesSubject } from '../contract/decision.js';
 
 /**
  * Everything that the service would refuse in the edits of a file, or that a push cannot do, found before anything is
@@ -52,18 +53,18 @@ function personProblems(
   else if (!person.offered.includes(decision)) {
     say('decision', `\`${decision}\` is not offered for this person; choose ${person.offered.join(', ')}`);
   }
-  const takesSubject = decision === 'subject' || decision === 'both' || decision === 'witness';
   const needs = (property: 'subject_key' | 'role_name'): void => {
     if (names[property] === undefined) say('decision', `\`${decision}\` needs a \`${property}\``);
   };
-  if (decision !== 'subject') needs('role_name');
+  if (takesRole(decision)) needs('role_name');
   else if (names.role_name !== undefined) say('role_name', '`subject` signs nothing and takes no role');
-  if (decision === 'subject' || decision === 'both') needs('subject_key');
-  if (!takesSubject && names.subject_key !== undefined) say('subject_key', `\`${decision}\` takes no subject`);
+  if (needsSubject(decision)) needs('subject_key');
+  if (!takesSubject(decision) && names.subject_key !== undefined)
+    say('subject_key', `\`${decision}\` takes no subject`);
   if (names.subject_label !== undefined && names.subject_key === undefined) {
     say('subject_label', 'a subject_label needs its `subject_key`');
   }
-  if (names.filled_by === 'own' && decision !== 'both') say('filled_by', '`filled_by: own` is for `both`');
+  if (names.filled_by === 'own' && !takesFiller(decision)) say('filled_by', '`filled_by: own` is for `both`');
   for (const [property, described] of lengths) {
     const text = names[property];
     const most = maxSaid(contract, 'decideTemplatePerson', `body.${property}`) ?? described;

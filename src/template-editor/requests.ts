@@ -1,4 +1,4 @@
-import { decisions, type Decision } from '../contract/resources/template.js';
+import { decisions, type Decision } from '../contract/decision.js';
 import { isObject, type JsonObject, parseJson } from '../platform/json.js';
 import type { QuestionId } from '../wizard/questions.js';
 import type { Agreement, FieldNames, PersonChoice, PersonNow } from './shapes.js';

@@ -1,4 +1,4 @@
-import type { Decision } from '../contract/resources/template.js';
+import type { Decision } from '../contract/decision.js';
 import type { QuestionId } from '../wizard/questions.js';
 
 /** What the page and its routes send each other. Texts are those of the template: the page shows them as text. */

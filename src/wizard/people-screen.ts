@@ -1,4 +1,4 @@
-import type { Decision, Person, Template } from '../contract/resources/template.js';
+import type { Person, Template } from '../contract/resources/template.js';
 import {
   type Key,
   type Line,
@@ -14,6 +14,7 @@ import { othersWhoFill } from './person-screen.js';
 import { type Answers, proposedAnswers } from './questions.js';
 import { isDecided, isSavedWitness } from './save-decision.js';
 import { personLines, reasonOf } from './screens.js';
+import { type Decision, decisionOf } from '../contract/decision.js';
 
 /** The people of a form at one time. */
 export interface PeopleFacts {
@@ -138,7 +139,7 @@ export function shownAnswers(person: Person): Answers | null {
   const { role_name: role, subject_key: subject } = person.current;
   const proposed = proposedAnswers(person);
   if (!isDecided(person)) return proposed;
-  const decision = person.proposed.decision ?? (role === null ? 'subject' : 'signer');
+  const decision = person.proposed.decision ?? decisionOf(person.current) ?? 'signer';
   const { filled_by: _own, ...rest } = proposed ?? { decision };
   return {
     ...rest,

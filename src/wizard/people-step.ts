@@ -1,4 +1,5 @@
-import type { Decision, Person } from '../contract/resources/template.js';
+import type { Decision } from '../contract/decision.js';
+import type { Person } from '../contract/resources/template.js';
 import type { Choice } from '../terminal/prompt.js';
 import {
   answerProblem,

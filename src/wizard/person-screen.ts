@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/overlay/contract.js';
-import type { Decision, Person, Template } from '../contract/resources/template.js';
+import type { Decision } from '../contract/decision.js';
+import type { Person, Template } from '../contract/resources/template.js';
 import {
   type Key,
   type Line,

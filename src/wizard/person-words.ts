@@ -1,4 +1,5 @@
-import type { Decision, Person, Template } from '../contract/resources/template.js';
+import type { Decision } from '../contract/decision.js';
+import type { Person, Template } from '../contract/resources/template.js';
 import type { Answers } from './questions.js';
 
 /** What the wizard says about a person: what they may do on the form, and what an answer does to their fields. */

@@ -1,21 +1,14 @@
 import type { DecisionBody } from '../contract/operations/templates.js';
-import type { Decision, Person, Presence, Template } from '../contract/resources/template.js';
+import type { Person, Presence, Template } from '../contract/resources/template.js';
 import { limits } from '../contract/limits.js';
 import type { Contract } from '../contract/overlay/contract.js';
 import { maxSaid } from '../contract/overlay/max-said.js';
 import { calledAtStart, detailsOf, fieldsOf, fillersOf, plainHeading } from './person-words.js';
+import { type Decision, needsSubject, takesFiller, takesRole, takesSubject } from '../contract/decision.js';
 
 /** The people step as data: which questions a decision needs, what each one says, and what Enter answers. */
 
 export type QuestionId = 'role_name' | 'subject_key' | 'subject_label' | 'presence' | 'filled_by';
-
-const needed: Readonly<Record<Decision, readonly QuestionId[]>> = {
-  subject: ['subject_key', 'subject_label', 'presence'],
-  signer: ['role_name', 'presence'],
-  both: ['role_name', 'subject_key', 'subject_label', 'presence', 'filled_by'],
-  mandate_signed: ['role_name', 'presence'],
-  witness: ['role_name', 'subject_key', 'subject_label', 'presence'],
-};
 
 /** A decision with every answer that it needs, as the service takes it. */
 export interface Answers {
@@ -40,11 +33,13 @@ export interface Question {
 /** The questions of a decision in their order. A witness of whom no details are asked needs no subject. */
 export function questionsFor(decision: Decision, person: Person): readonly QuestionId[] {
   const hasDetails = detailsOf(person) > 0;
-  return needed[decision].filter(
-    (id) =>
-      hasDetails ||
-      (id !== 'filled_by' && (decision !== 'witness' || !(id === 'subject_key' || id === 'subject_label'))),
-  );
+  const asksSubject = hasDetails ? takesSubject(decision) : needsSubject(decision);
+  return [
+    ...(takesRole(decision) ? (['role_name'] as const) : []),
+    ...(asksSubject ? (['subject_key', 'subject_label'] as const) : []),
+    'presence',
+    ...(takesFiller(decision) && hasDetails ? (['filled_by'] as const) : []),
+  ];
 }
 
 /** One question, with the default that stands for what was answered so far. */
@@ -117,15 +112,15 @@ export function answerProblem(answer: string, { limit }: Question): string | nul
 export function proposedAnswers(person: Person): Answers | null {
   const { decision, role_name, subject_key, subject_label, presence } = person.proposed;
   if (decision === null) return null;
-  if (decision !== 'subject' && role_name === null) return null;
-  if ((decision === 'subject' || decision === 'both') && subject_key === null) return null;
+  if (takesRole(decision) && role_name === null) return null;
+  if (needsSubject(decision) && subject_key === null) return null;
   return {
     decision,
     ...(role_name === null ? {} : { role_name }),
     ...(subject_key === null ? {} : { subject_key }),
     ...(subject_label === null || subject_key === null ? {} : { subject_label }),
     ...(presence === null ? {} : { presence }),
-    ...(decision === 'both' && detailsOf(person) > 0 ? { filled_by: 'own' as const } : {}),
+    ...(takesFiller(decision) && detailsOf(person) > 0 ? { filled_by: 'own' as const } : {}),
   };
 }
 

@@ -5,7 +5,7 @@ import { UsageFailure } from '../../cli/failure.js';
 import { optionFor } from '../../cli/option.js';
 import { ServiceFailure } from '../../client/failure.js';
 import { type DecisionBody, decideTemplatePerson } from '../../contract/operations/templates.js';
-import type { Decision, Person, Presence } from '../../contract/resources/template.js';
+import type { Person, Presence } from '../../contract/resources/template.js';
 import { roleHolder } from '../../rules/role-holder.js';
 import { overwritesOfDecision } from '../../last-seen/overwrites.js';
 import type { WrittenTemplate } from '../../last-seen/guard.js';
@@ -15,6 +15,7 @@ import { findPerson } from '../../template/find-person.js';
 import { peopleLeft } from '../../template/people-left.js';
 import { templateView } from '../../template/view.js';
 import { witnessAct } from '../../template/witness-act.js';
+import { type Decision, needsSubject, takesRole } from '../../contract/decision.js';
 
 interface TemplateDecideOptions extends TemplateWriteOptions {
   readonly id: string;
@@ -66,9 +67,8 @@ export function templateDecideCommand(context: Context): EsignCommand {
 
 async function runTemplateDecide(context: Context, given: TemplateDecideOptions): Promise<void> {
   const { id, decision, roleName, subjectKey } = given;
-  if (decision !== 'subject' && roleName === undefined) throw missing('--role-name Tenant', decision);
-  if ((decision === 'subject' || decision === 'both') && subjectKey === undefined)
-    throw missing('--subject-key tenant', decision);
+  if (takesRole(decision) && roleName === undefined) throw missing('--role-name Tenant', decision);
+  if (needsSubject(decision) && subjectKey === undefined) throw missing('--subject-key tenant', decision);
   const options = { ...given, person: await findPerson(context, id, given.person) };
   const done = await decideOnce(context, options);
   if (done === null) return;

@@ -5,7 +5,8 @@ import { limits } from '../limits.js';
 import { onlyReads } from '../effects.js';
 import { operation } from '../operation.js';
 import { paging } from './paging.js';
-import { decisions, namingRun, personList, presences, template, templateList } from '../resources/template.js';
+import { namingRun, personList, presences, template, templateList } from '../resources/template.js';
+import { decisions, needsSubject, takesRole } from '../decision.js';
 
 /** Templates: author, read, decide people and name fields (Endpoints; A6 to A10, A13, A14). */
 
@@ -134,7 +135,7 @@ const decisionBody = v.pipe(
   }),
   v.forward(
     v.check(
-      (body) => body.decision === 'subject' || typeof body.role_name === 'string',
+      (body) => !takesRole(body.decision) || typeof body.role_name === 'string',
       'is required for every decision but subject',
     ),
     ['role_name'],
@@ -142,7 +143,7 @@ const decisionBody = v.pipe(
   by({ said: 'PUT /api/v1/templates/{templateId}/people/{personId}' }),
   v.forward(
     v.check(
-      (body) => !['subject', 'both'].includes(body.decision) || typeof body.subject_key === 'string',
+      (body) => !needsSubject(body.decision) || typeof body.subject_key === 'string',
       'is required for the decisions subject and both',
     ),
     ['subject_key'],

@@ -17,6 +17,7 @@ import {
 } from '../schema.js';
 import { limits } from '../limits.js';
 import { lazy } from '../../platform/lazy.js';
+import { decisions } from '../decision.js';
 
 /** The template, its fields and the people found on it (Resources: Template, Field, Person; item shapes A0). */
 
@@ -46,8 +47,6 @@ export const unwritableTypes: readonly FieldType[] = [
 /** Types whose values cannot be locked (error value_not_lockable). */
 export const unlockableTypes: readonly FieldType[] = ['signer_title', 'signer_company'];
 
-export const decisions = ['subject', 'signer', 'both', 'mandate_signed', 'witness'] as const;
-export type Decision = (typeof decisions)[number];
 export const presences = ['required', 'conditional'] as const;
 export type Presence = (typeof presences)[number];
 

@@ -1,4 +1,5 @@
-import type { Decision, ProposedDecision } from '../read-document.js';
+import { type Decision, needsSubject, takesRole, takesSubject } from '../../contract/decision.js';
+import type { ProposedDecision } from '../read-document.js';
 import type { FoundBox } from './found-box.js';
 import { isFilledAtSigning, isSigning } from '../box-kinds.js';
 import { understood } from './dictionary/in-english.js';
@@ -79,13 +80,13 @@ export function proposalFor(
   names: { readonly subject_key: string; readonly label: string },
 ): ProposedDecision {
   const decision = decisionFor(part);
-  const takesSubject = decision === 'both' || decision === 'subject' || (decision === 'witness' && part.answers > 0);
+  const isNamed = part.answers > 0 ? takesSubject(decision) : needsSubject(decision);
   return {
     decision,
-    subject_key: takesSubject ? names.subject_key : null,
-    subject_label: takesSubject ? names.label : null,
+    subject_key: isNamed ? names.subject_key : null,
+    subject_label: isNamed ? names.label : null,
     presence: part.conditional ? 'conditional' : 'required',
-    role_name: decision === 'subject' ? null : names.label,
+    role_name: takesRole(decision) ? names.label : null,
     presign_hint: false,
   };
 }

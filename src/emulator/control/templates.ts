@@ -1,5 +1,6 @@
 import { limits } from '../../contract/limits.js';
-import { decisions, fieldTypes, presences, template as templateBody } from '../../contract/resources/template.js';
+import { decisions } from '../../contract/decision.js';
+import { fieldTypes, presences, template as templateBody } from '../../contract/resources/template.js';
 import { lazy } from '../../platform/lazy.js';
 import {
   anyText,

@@ -1,7 +1,7 @@
 import type { FilledBodyOf } from '../../contract/operations.js';
 import { isOfSigner } from './field-kind.js';
 import { natureOf, refuseConflict, type RoleNature } from './people-names.js';
-import { takesRole, takesSubject } from './people-proposal.js';
+import { takesFiller, takesRole, takesSubject } from '../../contract/decision.js';
 import { Refusal } from './refusal.js';
 import { labelFromKey } from './template-names.js';
 import type {
@@ -38,7 +38,7 @@ export function readDecision(
   if (label !== null && subjectKey === null) {
     throw new Refusal('invalid_request', 'subject_label requires subject_key.');
   }
-  if (filled_by === 'own' && decision !== 'both') {
+  if (filled_by === 'own' && !takesFiller(decision)) {
     throw new Refusal('invalid_request', 'filled_by is only allowed for the decision both.');
   }
   if (!person.offered.includes(decision)) {

@@ -1,12 +1,7 @@
-import type { Decision } from '../../contract/resources/template.js';
+import { takesRole, takesSubject } from '../../contract/decision.js';
 import { nameConflict } from './people-names.js';
 import { numbered } from './template-from-documents.js';
 import type { PersonDecision, PersonProposal, TemplatePerson, TemplateState } from './template.js';
-
-/** Decisions that name a subject, and those that name a role (decideTemplatePerson, body). */
-export const takesSubject = (decision: Decision): boolean =>
-  decision === 'subject' || decision === 'both' || decision === 'witness';
-export const takesRole = (decision: Decision): boolean => decision !== 'subject';
 
 /**
  * The current proposal for a person. A saved decision is the proposal, so that accepting all changes no decision.

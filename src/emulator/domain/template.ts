@@ -1,4 +1,5 @@
-import type { Decision, FieldType, Presence } from '../../contract/resources/template.js';
+import type { Decision } from '../../contract/decision.js';
+import type { FieldType, Presence } from '../../contract/resources/template.js';
 import type { BoxContext, Continuation, Rect, SuggestedKey } from '../../document/read-document.js';
 
 /** A stored template, the source of its reads, people and envelopes. Every change creates a new one. */
