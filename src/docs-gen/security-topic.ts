@@ -85,11 +85,11 @@ export const securityTopic: Topic = {
             'the body of those whose outcome is unknown, for 730 days, or ESIGN_JOURNAL_DAYS; its bulk runs, with the body ' +
             'of each row that was sent, so that no row is sent twice; the envelopes that it knows; the titles, states and ' +
             'next recipients as last read, for lists and for completion; the field names and decisions of each template as ' +
-            'you last saw them, to warn you before a command overwrites a later change, 200 templates, for 180 days; and ' +
+            'you last saw them, to warn you before a command overwrites a later change, 200 templates, for 180 days; ' +
+            'template wizard sessions that can be resumed; and ' +
             'the idempotency keys of webhook secret rotations that are unfinished or less than 24 hours old, without the ' +
             'secrets. Mode 0600.',
         ],
-        ['wizard', 'In the state folder: template wizard sessions that can be resumed. Mode 0600.'],
         [
           'prove',
           'In the state folder: what `esign spec prove` found and created, to continue after an interruption. Mode 0600.',

@@ -15,7 +15,6 @@ const state = [
     `^deliveries/known(/${forwarding}(/(owner|checkpoint\\.json|\\d{6}-\\d{3}\\.[a-z]+|kept(/${segment})?))?)?$`,
   ),
   new RegExp(`^listen(/(${id}\\.(json|over)|secrets\\.over|machine))?$`),
-  /^wizard(\/[0-9a-f-]{1,80}\.json)?$/,
   new RegExp(`^snapshots(/exec-${uuid}\\.json)?$`),
   /^emulator(-[\w.-]{1,80}-data)?(\/(port|emulator\.db(-wal|-shm|-journal)?))?$/,
   /^emulator-[\w.-]{1,80}\.json$/,

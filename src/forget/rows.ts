@@ -3,51 +3,46 @@ import type { State } from '../store/state.js';
 import type { Report } from './report.js';
 import type { Subject } from './subject.js';
 
-type Cells = Readonly<Record<string, string | number | Buffer | null>>;
+/** `#` is its number in the table. */
+type Row = Readonly<Record<string, string | number | Buffer | null>> & { readonly '#': number };
 
 const atOnce = 500;
 
 /** Deletes the rows about the subject, in all tables that `store/personal.ts` describes. Throws JournalFailure. */
 export function forgetRowsOf(state: State, subject: Subject, { removed }: Report, apply: boolean): void {
-  const found = personalTables.map((table) => ({ table, places: placesAbout(state, subject, table) }));
-  for (const { table, places } of found) removed[table.kind] += places.length;
-  if (!apply || found.every(({ places }) => places.length === 0)) return;
+  const found = personalTables.map((of) => ({
+    of,
+    rows: [...rowsOf(state, of)].filter((row) => isAbout(row, of, subject)),
+  }));
+  for (const { of, rows } of found) {
+    const { kind, countedBy = ['#'] } = of;
+    removed[kind] += new Set(rows.map((row) => countedBy.map((name) => row[name]).join('\n'))).size;
+  }
+  if (!apply || found.every(({ rows }) => rows.length === 0)) return;
   state.write((sql) => {
-    for (const { table, places } of found) {
-      for (const place of places) sql.run(`DELETE FROM ${table.table} WHERE rowid = ?`, place);
+    for (const { of, rows } of found) {
+      for (const row of rows) sql.run(`DELETE FROM ${of.table} WHERE rowid = ?`, row['#']);
     }
   });
   state.flush();
 }
 
-function placesAbout(state: State, subject: Subject, of: PersonalTable): readonly number[] {
-  const places: number[] = [];
-  for (const { place, cells } of rowsOf(state, of)) {
-    const isAbout =
-      (of.envelope !== undefined && subject.isEnvelope(cells[of.envelope])) ||
-      of.texts.some((name) => subject.isIn(textOf(cells[name]))) ||
-      (of.age !== null && subject.isOld(cells[of.age]));
-    if (isAbout) places.push(place);
-  }
-  return places;
-}
+const isAbout = (row: Row, { envelope, texts, age }: PersonalTable, subject: Subject): boolean =>
+  (envelope !== undefined && subject.isEnvelope(row[envelope])) ||
+  texts.some((name) => subject.isIn(textOf(row[name]))) ||
+  (age !== null && subject.isOld(row[age]));
 
-function* rowsOf(
-  state: State,
-  { table, envelope, texts, age }: PersonalTable,
-): Generator<{ place: number; cells: Cells }> {
-  const columns = [
-    ...new Set([...(envelope === undefined ? [] : [envelope]), ...texts, ...(age === null ? [] : [age])]),
-  ];
+function* rowsOf(state: State, { table, envelope, texts, age, countedBy = [] }: PersonalTable): Generator<Row> {
+  const columns = [...new Set([envelope, age, ...texts, ...countedBy].filter((name) => typeof name === 'string'))];
   const sql = `SELECT rowid AS "#", ${columns.join(', ')} FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${atOnce}`;
   for (let after = 0; ;) {
-    const rows = state.read((each) => each.all<Cells & { readonly '#': number }>(sql, after), []);
-    for (const cells of rows) yield { place: cells['#'], cells };
+    const rows = state.read((each) => each.all<Row>(sql, after), []);
+    yield* rows;
     const last = rows.at(-1);
     if (last === undefined) return;
     after = last['#'];
   }
 }
 
-const textOf = (cell: Cells[string] | undefined): string =>
+const textOf = (cell: Row[string] | undefined): string =>
   Buffer.isBuffer(cell) ? cell.toString('utf8') : String(cell ?? '');

@@ -17,7 +17,6 @@ export async function forgetSmallFiles(
   apply: boolean,
 ): Promise<void> {
   const whole: readonly (readonly [Kind, string, RegExp])[] = [
-    ['wizards', join(stateDir, 'wizard'), /^[0-9a-f-]{1,80}\.json$/],
     ['snapshots', join(stateDir, 'snapshots'), /^exec-[0-9a-f-]{36}\.json$/],
     // A stopped listener: its secrets stay until its deliveries are a week old.
     ['listener_notes', listenFolder(stateDir), /^[0-9a-f]{12}\.over$/],
@@ -40,6 +39,6 @@ export async function forgetSmallFiles(
 
 const leftoverFolders = (stateDir: string): readonly string[] => [
   stateDir,
-  ...['wizard', 'deliveries'].map((name) => join(stateDir, name)),
+  ...['snapshots', 'deliveries'].map((name) => join(stateDir, name)),
   listenFolder(stateDir),
 ];

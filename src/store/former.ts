@@ -11,6 +11,8 @@ const names = [
   'rotations',
   'completed-rotations',
   'runs',
+  'seen',
+  'wizard',
 ];
 
 /** Where it is kept from then on. */

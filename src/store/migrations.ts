@@ -196,5 +196,17 @@ CREATE TABLE run_locks (
   renewed_at INTEGER NOT NULL,
   PRIMARY KEY (key, generation, part, parts)
 ) STRICT, WITHOUT ROWID;
+
+-- What wizards and pages did with a template: its coverage 'before' the first one, a command line that is 'done', or what
+-- was 'skipped'; each text as JSON.
+CREATE TABLE wizard_notes (
+  place INTEGER PRIMARY KEY,
+  base_url TEXT NOT NULL,
+  template_id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  text TEXT NOT NULL,
+  noted_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX wizard_notes_by_template ON wizard_notes (base_url, template_id, place);
 `,
 ];

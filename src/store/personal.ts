@@ -1,5 +1,5 @@
 /** The kinds of rows, as `esign forget` counts them. */
-type PersonalKind = 'templates' | 'listener_notes';
+type PersonalKind = 'templates' | 'wizards' | 'listener_notes';
 
 /** What a table of the state file holds about people. */
 export interface PersonalTable {
@@ -11,6 +11,8 @@ export interface PersonalTable {
   readonly texts: readonly string[];
   /** The column with the time of a row, in milliseconds since 1970; null: its rows have no age. */
   readonly age: string | null;
+  /** Rows that are the same in these columns count as one (default: each counts). */
+  readonly countedBy?: readonly string[];
   /** Columns without personal data. */
   readonly other: readonly string[];
 }
@@ -24,6 +26,14 @@ export const personalTables: readonly PersonalTable[] = [
     texts: ['facts', 'runs'],
     age: 'looked_at',
     other: ['place', 'base_url', 'template_id', 'etag'],
+  },
+  {
+    table: 'wizard_notes',
+    kind: 'wizards',
+    texts: ['text'],
+    age: 'noted_at',
+    other: ['place', 'base_url', 'template_id', 'kind'],
+    countedBy: ['base_url', 'template_id'],
   },
   {
     table: 'reported_events',

@@ -136,7 +136,7 @@ export class Acts {
     await this.#parts.saved(change);
     // Read again each time: the wizard may be open beside the page.
     const memory = await Memory.open(this.#parts.context, this.#held.form());
-    await memory.didRun(change.command);
+    memory.didRun(change.command);
   }
 
   /** The file follows what is saved, by whomever. */

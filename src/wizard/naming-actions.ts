@@ -63,7 +63,7 @@ export async function acceptNames(
   });
   if (!accepted) return false;
   const line = acceptLine(session, current, isChosen);
-  await memory.didRun(line);
+  memory.didRun(line);
   // Of the run that was accepted: somebody may have named a field since the first one.
   const taken = new Set(chosen(current).map(({ field_id: id }) => id));
   undo.push({ line, before: before.filter(({ id }) => taken.has(id)) });
@@ -110,8 +110,8 @@ export async function undoLast(session: Session): Promise<void> {
   if (old.length > 0 && !(await attemptWrite(session, 'Take the names back', () => template.renameAll(old)))) return;
   undo.pop();
   const kept = last.before.length - old.length;
-  if (kept === 0) await memory.forget(last.line);
-  else for (const { id, ...name } of old) await memory.didRun(lines.rename(id, name));
+  if (kept === 0) memory.forget(last.line);
+  else for (const { id, ...name } of old) memory.didRun(lines.rename(id, name));
   prompt.say(
     `Taken back: ${names(old.length)}.${kept === 0 ? '' : ` The service keeps the names of ${kept === 1 ? '1 question' : `${kept} questions`}.`}`,
   );
@@ -142,7 +142,7 @@ export async function nameIt(
     return template.rename(field.id, name);
   });
   if (!saved) return false;
-  await session.memory.didRun(session.lines.rename(field.id, name, shared.length > 0));
+  session.memory.didRun(session.lines.rename(field.id, name, shared.length > 0));
   prompt.say(`Saved: ${address(name.subject, key)}.`);
   return true;
 }
@@ -173,7 +173,7 @@ export async function labelIt(session: Session, { id }: Field): Promise<boolean>
   const label = (await prompt.edit('Label of the field (< to go back)', { initial: before, check, note })).trim();
   if (label === '<' || label === '' || label === before) return false;
   if (!(await attemptWrite(session, `Label “${label}”`, () => template.rename(id, { label })))) return false;
-  await memory.didRun(lines.rename(id, { label }));
+  memory.didRun(lines.rename(id, { label }));
   prompt.say(`Saved: “${label}”.`);
   return true;
 }
@@ -218,7 +218,7 @@ async function acceptOne(session: Session, field: Field): Promise<boolean> {
     prompt.say('The service no longer proposes a name for this field.');
     return false;
   }
-  await memory.didRun(lines.acceptFields([field.id]));
+  memory.didRun(lines.acceptFields([field.id]));
   prompt.say(`Saved: ${named}.`);
   return true;
 }

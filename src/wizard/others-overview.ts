@@ -17,7 +17,7 @@ export async function othersOverview(session: Session, show: Show, isAsked: bool
     const [field] = result.section;
     if (act === 'back' || act === 'leave') return act;
     if (act === 'settle') {
-      await settle(session);
+      settle(session);
       return 'on';
     }
     if (act === 'give') await giveTo(session, others.role, takers);

@@ -44,7 +44,7 @@ export async function othersStep(session: Session): Promise<Move> {
     ]);
     if (chosen === 'back' || chosen === 'leave') return chosen;
     if (chosen === 'office') {
-      await settle(session);
+      settle(session);
       return 'on';
     }
     if (chosen === 'person') await giveTo(session, role, takers);

@@ -20,7 +20,7 @@ const settled = 'fields of nobody';
 
 export const isSettled = ({ memory }: Session): boolean => memory.kept.skipped.includes(settled);
 
-export const settle = ({ memory }: Session): Promise<void> => memory.skip(settled);
+export const settle = ({ memory }: Session): void => memory.skip(settled);
 
 export interface Others {
   readonly role: string;
@@ -100,7 +100,7 @@ export async function giveTo(session: Session, role: string, takers: readonly Pe
   if (person === undefined) return;
   const answers = answersInRole({ person, form: template.body, contract: session.contract }, role);
   if (!(await attemptWrite(session, 'Save your decision', () => template.decide(person.id, answers)))) return;
-  await memory.didRun(lines.decide(person.id, answers));
+  memory.didRun(lines.decide(person.id, answers));
   prompt.say(`Saved. ${calledAtStart(person)} is called “${role}” and fills in these fields too.`);
 }
 
@@ -124,7 +124,7 @@ export async function sayAbout(session: Session, fields: readonly Field[]): Prom
   if (subject === '<') return;
   const wanted = fields.map(({ id, data_key }) => ({ id, data_key, subject }));
   if (!(await attemptWrite(session, 'Save whom they are about', () => template.renameAll(wanted)))) return;
-  for (const { id, ...name } of wanted) await memory.didRun(lines.rename(id, name));
+  for (const { id, ...name } of wanted) memory.didRun(lines.rename(id, name));
   prompt.say(
     `Saved: ${fieldsOf(fields.length)} about ${template.body.subjects.find(({ key }) => key === subject)?.label ?? subject}.`,
   );

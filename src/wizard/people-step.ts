@@ -67,7 +67,7 @@ async function onePerson(
     if (chosen === 'leave' || chosen === 'back') return chosen;
     if (chosen === 'keep') return 'on';
     if (chosen === 'skip') {
-      await session.memory.skip(person.id);
+      session.memory.skip(person.id);
       return 'on';
     }
     if (chosen === 'page') await showPerson(session, person);

@@ -30,7 +30,7 @@ export interface BackTo {
 export async function reviewStep(session: Session): Promise<Move | BackTo> {
   const { prompt, template, memory } = session;
   for (;;) {
-    await memory.refresh();
+    memory.refresh();
     const people = await template.people();
     const { steps, findings } = rehearse(template.body, people);
     const { columns } = prompt.room;
@@ -98,7 +98,7 @@ async function giveDetails(session: Session, { id, current }: Person): Promise<v
   if (role === null || subject === null) return;
   const answers = { decision: 'both', role_name: role, subject_key: subject, filled_by: 'own' } as const;
   if (!(await attemptWrite(session, 'Save your decision', () => template.decide(id, answers)))) return;
-  await memory.didRun(lines.decide(id, answers));
+  memory.didRun(lines.decide(id, answers));
   prompt.say('Saved.');
 }
 

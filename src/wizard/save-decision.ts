@@ -25,7 +25,7 @@ export async function saveDecision(
     if (!(await prompt.confirm(`Save “${person.heading}” as a permanent witness?`))) return false;
   }
   if (!(await attemptWrite(session, 'Save your decision', () => template.decide(person.id, answers)))) return false;
-  await memory.didRun(lines.decide(person.id, answers));
+  memory.didRun(lines.decide(person.id, answers));
   prompt.say(`Saved. ${consequence(answers, person, before)}`);
   return true;
 }

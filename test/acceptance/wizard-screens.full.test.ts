@@ -1,6 +1,5 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openState } from '../../src/store/state.js';
 import { newWizardDesk, type WizardDesk } from '../support/wizard-desk.js';
 import { golden, leaseForm, made } from '../support/wizard-walk.js';
 
@@ -29,7 +28,7 @@ it.each([
   'every screen of the wizard at %i by %i, %s',
   async (columns, rows, how) => {
     // What an earlier walk remembers changes the screens.
-    rmSync(desk.esign.path(join('state', 'wizard')), { recursive: true, force: true });
+    openState(desk.esign.path('state')).write((sql) => sql.run('DELETE FROM wizard_notes'));
     const env: Record<string, string> = how === 'plain' ? { NO_COLOR: '1' } : {};
     const terminal = await desk.open(['template', 'wizard', id], { columns, rows, env });
     const shown: string[] = [];

@@ -49,7 +49,7 @@ it('goes through the lease at 80 by 24: from the file to the review, with a way 
   const left = await first.shows('ended with 130');
   expect(left).not.toContain('Error');
   const [, id = ''] = /^Saved\. Continue with: esign template wizard ([0-9a-f-]{36})/m.exec(left) ?? [];
-  const memory = desk.esign.path(join('state', 'wizard', `${id}.json`));
+  const memory = desk.esign.path(join('state', 'state.db'));
   expect(statSync(memory).mode & 0o777).toBe(0o600);
 
   const second = await desk.open(['template', 'wizard', id, '--picture', 'halves']);

@@ -5,6 +5,7 @@ import { openRequestJournal } from '../../src/store/requests.js';
 import { keepSeen } from '../../src/store/last-seen.js';
 import { keepReported } from '../../src/store/reported-events.js';
 import { openState } from '../../src/store/state.js';
+import { addWizardNote } from '../../src/store/wizard-notes.js';
 import { leaseColumns, leaseRow, linesOf } from '../support/bulk-rows.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
 import { recordDeliveries } from '../support/recorded-deliveries.js';
@@ -95,12 +96,14 @@ describe('a person', () => {
       const look = { etag: null, facts: new Map([['label', label]]), runs: [] };
       keepSeen(openState(state), { baseUrl: 'https://api.test', templateId: template }, () => look, Date.now());
     }
-    put(`wizard/${first}.json`, `{"done":["esign … --email ${email}"]}`);
+    const note = { before: '{}', kind: 'done', text: `esign … --email ${email}` } as const;
+    for (let times = 0; times < 2; times += 1)
+      addWizardNote(openState(state), { baseUrl: 'https://api.test', templateId: template }, note, Date.now());
     put(`snapshots/exec-${first}.json`, `{"email":"${email.toUpperCase()}"}`);
     const reported = envelopes.map((id) => [id, { keys: [`${id} envelope.sent `], over: false }] as const);
     for (const listener of ['told', 'poll']) keepReported(openState(state), listener, new Map(reported), Date.now());
     put('state.db.damaged-0123abcd', `half of a body for ${email}`);
-    const cut = `wizard/${first}.json.${'1'.repeat(12)}`;
+    const cut = `snapshots/exec-${first}.json.${'1'.repeat(12)}`;
     put(cut, `a body for ${email} that never left`);
     const before = new Date(Date.now() - 2 * 3_600_000);
     utimesSync(join(state, cut), before, before);

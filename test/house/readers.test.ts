@@ -16,7 +16,6 @@ const readsJson = [
   'src/commands/spec/catalogue.ts',
   'src/config/key-file.ts',
   'src/contract/overlay/outline.ts',
-  'src/wizard/memory.ts',
 ];
 
 const files = readdirSync('src', { withFileTypes: true, recursive: true })

@@ -83,7 +83,7 @@ export const mayImport: Readonly<Record<string, Allowed>> = {
     'cli',
     'names-file',
   ],
-  wizard: ['contract', 'terminal', 'rules', 'client', 'cli', 'last-seen', 'template'],
+  wizard: ['contract', 'terminal', 'rules', 'store', 'client', 'cli', 'last-seen', 'template'],
   'template-editor': [
     'contract',
     'http',

@@ -205,8 +205,6 @@ export const proofs: readonly (readonly [begins: string, ends: string, path: str
     'test/store/rotations.test.ts',
     'keeps the key of a completed rotation for 24 hours, for its owner alone',
   ],
-  ['runs:', '0600.', 'test/bulk/ledger.test.ts', 'is its owner’s alone'],
-  ['wizard:', '0600.', 'test/wizard/wizard.test.ts', '0o600'],
   ['prove:', '0600.', 'test/acceptance/prove.test.ts', '0o600'],
   ['dev:', 'an emulator.', 'no claim', ''],
   ['deliveries:', 'byte.', 'test/journal/deliveries.test.ts', '0o600'],

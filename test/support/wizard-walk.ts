@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect } from 'vitest';
+import { openState } from '../../src/store/state.js';
 import { bin } from './esign.js';
 import type { WizardDesk } from './wizard-desk.js';
 
@@ -26,9 +27,16 @@ export const made = async (desk: WizardDesk, form: string): Promise<string> =>
 
 /** The command lines that a wizard, or the page beside it, has kept of a template. */
 export const doneByWizard = (stateDir: string, id: string): readonly string[] =>
-  readFileSync(join(stateDir, 'wizard', `${id}.json`), 'utf8')
-    .split('\n')
-    .flatMap((line) => (line.startsWith('{"did":') ? [(JSON.parse(line) as { readonly did: string }).did] : []));
+  openState(stateDir)
+    .read(
+      (sql) =>
+        sql.all<{ text: string }>(
+          "SELECT text FROM wizard_notes WHERE template_id = ? AND kind = 'done' ORDER BY place",
+          id,
+        ),
+      [],
+    )
+    .map(({ text }) => JSON.parse(text) as string);
 
 /**
  * Runs the lines that the wizard wrote at another desk, on a template made in the same way, and once more, as somebody
