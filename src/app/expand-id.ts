@@ -3,7 +3,6 @@ import { type IdBegun, UsageFailure } from '../cli/failure.js';
 import { asTemplateName } from '../cli/template-id.js';
 import { stateFolder } from '../config/folders.js';
 import { isUuid } from '../contract/schema.js';
-import { deliveriesFolder, openDeliveryReader } from '../journal/deliveries-read.js';
 import type { RecordedRequest } from '../store/entry.js';
 import { latestEnvelopes } from '../store/envelope-states.js';
 import { openRequestJournal } from '../store/requests.js';
@@ -54,16 +53,15 @@ export async function withWholeId(
   return words.map((word) => (isMeant(word) ? word.slice(0, word.length - begun.length) + whole : word));
 }
 
-/** The IDs of one kind that this machine has created or read, or received in a delivery if they begin so, in lower case. */
-async function knownIds({ what, begun }: IdBegun, folder: string, now: () => number): Promise<ReadonlySet<string>> {
+/** The IDs of one kind that this machine has created, read, or received in a delivery, in lower case. */
+async function knownIds({ what }: IdBegun, folder: string, now: () => number): Promise<ReadonlySet<string>> {
   const state = openState(folder);
   const journal = openRequestJournal({ state, now });
   const created: string[] = [];
   if (what === 'envelope') for (const { id } of await journal.envelopes()) created.push(id);
   else for await (const request of journal.newestFirst()) created.push(...createdIds(what, request));
   const read = what === 'template' ? latestTemplates(state, null).map(({ id }) => id) : seenIds(what, state);
-  const delivered = what === 'envelope' ? await openDeliveryReader(deliveriesFolder(folder)).envelopes(begun) : [];
-  return new Set([...created, ...read, ...delivered].filter(isUuid).map((id) => id.toLowerCase()));
+  return new Set([...created, ...read].filter(isUuid).map((id) => id.toLowerCase()));
 }
 
 function createdIds(what: string, request: RecordedRequest): readonly string[] {

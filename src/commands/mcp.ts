@@ -190,10 +190,8 @@ const emulatorGone = (): UsageFailure =>
 /** As `envelope list --cached` shows them. */
 async function listKnown(context: Context): Promise<readonly object[]> {
   const { openMemory } = await import('../envelope/known-status.js');
-  const { openRecord } = await import('../event/record.js');
   const memory = await openMemory(context);
   const journal = await context.journal();
-  await journal.hearOf(openRecord(context).newest());
   const known = [...(await journal.envelopes(memory.host))];
   return await Promise.all(
     known.map(async ({ id, firstAt }) => {

@@ -11,7 +11,7 @@ import { runEnvelopes } from '../store/runs.js';
 import { translateFailure } from '../cli/translate-failure.js';
 import { openMemory } from '../envelope/known-status.js';
 import { ListReader, type Row, share } from '../envelope/list-reader.js';
-import { openRecord } from '../event/record.js';
+import { lastPlace, listDeliveries } from '../store/deliveries.js';
 import { canChange, type SeenEnvelope } from '../store/envelope-states.js';
 import type { DeskRow } from './arrange.js';
 
@@ -64,10 +64,12 @@ export async function followKnown(context: Context, tell: (news: News) => void):
   const memory = await openMemory(context);
   const client = await context.api();
   const journal = await context.journal();
+  const state = await context.state();
   const rows = new Map<string, DeskRow>();
   /** Envelopes that somebody asked for, and those that deliveries told of. */
   const asked = new Set<string>();
   const heard = new Set<string>();
+  let heardUntil = lastPlace(state);
   let ahead = 0;
   let readAt: number | null = null;
   let trouble: Trouble | null = null;
@@ -80,7 +82,6 @@ export async function followKnown(context: Context, tell: (news: News) => void):
   let refusedUntil = 0;
   let spent: { readonly at: number; readonly count: number }[] = [];
   let nextAt = clock.now();
-  let heardAt = new Date(clock.now()).toISOString();
   const isOver = (): void => {
     trouble = null;
     failures = 0;
@@ -88,7 +89,6 @@ export async function followKnown(context: Context, tell: (news: News) => void):
   const say = (): void => tell({ rows: [...rows.values()], ahead, readAt, nextAt, trouble, more });
 
   const readKnown = async (): Promise<void> => {
-    await journal.hearOf(openRecord(context).newest());
     const runs = await runsById(context, memory.host);
     more = 0;
     for (const { id, firstAt } of await journal.envelopes(memory.host)) {
@@ -105,13 +105,10 @@ export async function followKnown(context: Context, tell: (news: News) => void):
   };
   /** The envelopes of deliveries that a listener received since the last look. */
   const hear = async (): Promise<void> => {
-    let latest = heardAt;
-    for await (const { at, envelopeId, host, verdict } of openRecord(context).newest()) {
-      if (at <= heardAt) break;
-      if (at > latest) latest = at;
+    for (const { place, envelopeId, host, verdict } of listDeliveries(state, { after: heardUntil })) {
+      heardUntil = Math.max(heardUntil, place);
       if (verdict.ok && envelopeId !== null && host === memory.host) heard.add(envelopeId.toLowerCase());
     }
-    heardAt = latest;
   };
   const take = (row: Row): void => {
     const before = rows.get(row.id);

@@ -83,7 +83,7 @@ export const securityTopic: Topic = {
           'state.db, state.db-wal, state.db-shm',
           'In the state folder: what this machine remembers, a SQLite database. It holds the writes of this machine, with ' +
             'the body of those whose outcome is unknown, for 730 days, or ESIGN_JOURNAL_DAYS; its bulk runs, with the body ' +
-            'of each row that was sent, so that no row is sent twice; the envelopes that it knows; the titles, states and ' +
+            'of each row that was sent, so that no row is sent twice; the deliveries received on this machine, byte for byte; the envelopes that it knows; the titles, states and ' +
             'next recipients as last read, for lists and for completion; the field names and decisions of each template as ' +
             'you last saw them, to warn you before a command overwrites a later change, 200 templates, for 180 days; ' +
             'template wizard sessions that can be resumed; and ' +
@@ -95,7 +95,6 @@ export const securityTopic: Topic = {
           'In the state folder: what `esign spec prove` found and created, to continue after an interruption. Mode 0600.',
         ],
         ['dev', 'In the state folder: the processes of `esign dev` that share an emulator.'],
-        ['deliveries', 'In the state folder: the deliveries received on this machine, byte for byte.'],
         [
           'emulator, snapshots',
           'In the state folder: the database and snapshots of the emulator, with its own keys and links, which no real ' +

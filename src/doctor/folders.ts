@@ -6,7 +6,7 @@ import { reason } from '../platform/durable-file.js';
 import { failed, type Finding } from './finding.js';
 import { madeByEsign, type OwnFolder } from './own-files.js';
 
-const folderNames = /^(deliveries|listen|snapshots|prove|dev|emulator(-.+-data)?)$/;
+const folderNames = /^(listen|snapshots|prove|dev|emulator(-.+-data)?)$/;
 
 /** Whether esign can write to its folders, and finds files and folders where it expects them. */
 export async function checkFolders(context: Context): Promise<readonly Finding[]> {

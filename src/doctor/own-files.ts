@@ -3,17 +3,10 @@
 const id = '[0-9a-f]{12}';
 const uuid = '[0-9a-f-]{36}';
 
-const forwarding = '[\\w.-]{1,80}';
-const segment = `\\d{15}-${id}(-${forwarding})?\\.ndjson`;
-
 const settings = [/^(keys|profiles)\.json$/];
 const state = [
   /^state\.db(\.damaged-[0-9a-f]{8})?(-wal|-shm|-journal)?$/,
   /^before-state-db(\/[\w./-]{1,200})?$/,
-  new RegExp(`^deliveries(/(refused(\\.1)?\\.ndjson|${segment}))?$`),
-  new RegExp(
-    `^deliveries/known(/${forwarding}(/(owner|checkpoint\\.json|\\d{6}-\\d{3}\\.[a-z]+|kept(/${segment})?))?)?$`,
-  ),
   new RegExp(`^listen(/(${id}\\.(json|over)|secrets\\.over|machine))?$`),
   new RegExp(`^snapshots(/exec-${uuid}\\.json)?$`),
   /^emulator(-[\w.-]{1,80}-data)?(\/(port|emulator\.db(-wal|-shm|-journal)?))?$/,

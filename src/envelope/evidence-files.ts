@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '../platform/json.js';
 import type { Envelope, EnvelopeDocuments } from '../contract/resources/envelope.js';
-import type { RecordedDelivery } from '../journal/deliveries-entry.js';
+import type { Delivery } from '../store/delivery.js';
 import type { RecordedRequest } from '../store/entry.js';
 import { envelopesIn } from '../store/envelopes.js';
 import { visibleJson } from '../platform/visible-text.js';
@@ -26,7 +26,7 @@ export interface EvidenceParts {
   readonly envelope: Envelope;
   readonly documents: EnvelopeDocuments;
   readonly sealed: readonly SealedFile[];
-  readonly deliveries: readonly { readonly delivery: RecordedDelivery; readonly body: Buffer | undefined }[];
+  readonly deliveries: readonly { readonly delivery: Delivery; readonly body: Buffer | undefined }[];
   readonly writes: readonly RecordedRequest[];
 }
 
@@ -74,13 +74,11 @@ function withoutCredentials(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, each]) => [name, withoutCredentials(each)]));
 }
 
-/** The verified deliveries about an envelope, in the order of their events. */
-export function genuineDeliveries(all: readonly RecordedDelivery[], id: string, host: string): RecordedDelivery[] {
-  const orderOf = ({ createdAt, at, id: own }: RecordedDelivery): string => `${createdAt ?? at} ${at} ${own}`;
+/** Of the deliveries about an envelope, the verified ones, in the order of their events. */
+export function genuineDeliveries(all: readonly Delivery[], host: string): Delivery[] {
+  const orderOf = ({ createdAt, at, id: own }: Delivery): string => `${createdAt ?? at} ${at} ${own}`;
   return all
-    .filter(({ verdict, synthetic, envelopeId, host: from }) => {
-      return verdict.ok && !synthetic && envelopeId?.toLowerCase() === id && from === host;
-    })
+    .filter(({ verdict, synthetic, host: from }) => verdict.ok && !synthetic && from === host)
     .toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
 }
 
@@ -88,7 +86,7 @@ export function genuineDeliveries(all: readonly RecordedDelivery[], id: string, 
 export const writesAbout = (all: readonly RecordedRequest[], id: string, host: string): RecordedRequest[] =>
   all.filter((each) => each.host === host && envelopesIn(each).some((named) => named.toLowerCase() === id));
 
-const bodyPath = ({ event }: RecordedDelivery, index: number): string =>
+const bodyPath = ({ event }: Delivery, index: number): string =>
   `deliveries/${String(index + 1).padStart(4, '0')}-${(event ?? 'event').replace(/[^a-z_.]/g, '_').slice(0, 60)}.json`;
 
 function describeDelivery({
@@ -96,7 +94,7 @@ function describeDelivery({
   body,
   path,
 }: {
-  readonly delivery: RecordedDelivery;
+  readonly delivery: Delivery;
   readonly body: Buffer | undefined;
   readonly path: string;
 }) {

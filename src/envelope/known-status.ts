@@ -8,7 +8,7 @@ import { serviceHost } from '../contract/service-host.js';
 import { openSeenEnvelopes, personMark, type SeenEnvelope, type SeenEnvelopes } from '../store/envelope-states.js';
 import { readSealed } from '../listen/ledger.js';
 import { fingerprint } from '../listen/state.js';
-import { openRecord } from '../event/record.js';
+import { listDeliveries } from '../store/deliveries.js';
 import { acts, turnOf } from './status-words.js';
 
 /** An envelope as it was read. */
@@ -106,11 +106,12 @@ function seenOf(look: Look, from: Pick<SeenEnvelope, 'host' | 'account' | 'readA
   };
 }
 
-/** When sealing was told by deliveries received here, by the IDs of envelopes. Reads through the record. */
+/** When sealing was told by deliveries received here, by the IDs of envelopes. */
 export async function sealedTimes(context: Context, host: string): Promise<ReadonlyMap<string, string>> {
   const times = new Map<string, string>();
-  for await (const { event, envelopeId, host: from, verdict, createdAt, at } of openRecord(context).newest()) {
-    if (event !== 'envelope.sealed' || envelopeId === null || from !== host || !verdict.ok) continue;
+  for (const delivery of listDeliveries(await context.state(), { events: ['envelope.sealed'] })) {
+    const { envelopeId, host: from, verdict, createdAt, at } = delivery;
+    if (envelopeId === null || from !== host || !verdict.ok) continue;
     times.set(envelopeId.toLowerCase(), createdAt ?? at);
   }
   return times;
@@ -126,10 +127,8 @@ export async function sealingFailedAt(context: Context, id: string, host: string
 
 /** The time of the last event of this name about an envelope that was received here; null if there is none. */
 async function lastOf(context: Context, name: EventName, id: string, host: string): Promise<string | null> {
-  const found = (await openRecord(context).find(id)).filter(
-    ({ event, envelopeId, host: from, verdict }) =>
-      event === name && envelopeId?.toLowerCase() === id.toLowerCase() && from === host && verdict.ok,
-  );
+  const received = listDeliveries(await context.state(), { envelope: id, events: [name] });
+  const found = received.filter(({ host: from, verdict }) => from === host && verdict.ok);
   return (
     found
       .map(({ createdAt, at }) => createdAt ?? at)

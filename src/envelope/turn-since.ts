@@ -1,7 +1,8 @@
 import type { Context } from '../cli/context.js';
 import type { Envelope } from '../contract/resources/envelope.js';
 import { serviceTime } from '../emulator-client/service-time.js';
-import { openRecord } from '../event/record.js';
+import { listDeliveries } from '../store/deliveries.js';
+import { ifUsable } from '../store/state.js';
 import type { SeenEnvelope, TurnSince } from '../store/envelope-states.js';
 import { acts, isDone } from './status-words.js';
 
@@ -25,9 +26,9 @@ export async function turnSince(
   if (sentAt !== null && !recipients.filter(acts).some(isDone)) return { at: sentAt, exact: true };
   const isSame = before !== undefined && JSON.stringify(before.turn) === JSON.stringify(turn);
   if (isSame && before.since?.exact === true) return before.since;
-  const completed = (await openRecord(context).find(id)).filter(({ event, envelopeId, host: from, verdict }) => {
-    return event === 'recipient.completed' && envelopeId?.toLowerCase() === id && from === host && verdict.ok;
-  });
+  const state = await context.state();
+  const received = ifUsable(() => listDeliveries(state, { envelope: id, events: ['recipient.completed'] }), []);
+  const completed = received.filter(({ host: from, verdict }) => from === host && verdict.ok).toReversed();
   const done = recipients.filter((each) => acts(each) && isDone(each));
   // Without a delivery about each of them, another may have acted last.
   const at = done.map((each) => completed.find(({ recipientId }) => recipientId === each.id)?.createdAt ?? null);

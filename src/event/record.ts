@@ -1,12 +1,9 @@
 import type { Context } from '../cli/context.js';
 import { CommandFailure, UsageFailure } from '../cli/failure.js';
-import type { RecordedDelivery } from '../journal/deliveries-entry.js';
-import { deliveriesFolder, type DeliveryReader, openDeliveryReader } from '../journal/deliveries-read.js';
+import { findDeliveries, removedEvent } from '../store/deliveries.js';
+import type { Delivery } from '../store/delivery.js';
 
-/** The recorded deliveries on this machine, and how an ID selects one of them. */
-export const openRecord = (context: Context): DeliveryReader => openDeliveryReader(recordFolder(context));
-
-export const recordFolder = (context: Context): string => deliveriesFolder(context.settings().stateDir.value);
+/** How an ID selects one of the recorded deliveries on this machine. */
 
 /** A parser for an ID on the command line: of a delivery, its prefix, or of an event. */
 export function deliveryId(text: string): string {
@@ -18,19 +15,19 @@ export function deliveryId(text: string): string {
 }
 
 /** The only delivery with an ID. Throws Ended (4) for none, UsageFailure for several. */
-export async function findDelivery(record: DeliveryReader, id: string): Promise<RecordedDelivery> {
-  const found = (await record.find(id)).filter(({ envelopeId }) => envelopeId?.toLowerCase() !== id.toLowerCase());
+export async function findDelivery(context: Context, id: string): Promise<Delivery> {
+  const state = await context.state();
+  const found = findDeliveries(state, id).filter(({ envelopeId }) => envelopeId?.toLowerCase() !== id.toLowerCase());
   const [first, ...others] = found;
   if (first === undefined) {
-    const remembered = await record.remembered(id);
+    const removed = removedEvent(state, id, context.clock.now());
     const hint = 'List the stored deliveries: esign event list';
-    if (remembered === undefined)
-      throw new CommandFailure(4, 'delivery_not_found', `Delivery ${id} not found.`, { hint });
-    const at = new Date(remembered.at).toISOString();
+    if (removed === undefined) throw new CommandFailure(4, 'delivery_not_found', `Delivery ${id} not found.`, { hint });
+    const at = new Date(removed.at).toISOString();
     const words = `Event ${id} was received at ${at}, but its record was removed to make room for newer deliveries.`;
     throw new CommandFailure(4, 'delivery_gone', words, {
       hint,
-      details: { received_at: at, taken: remembered.taken },
+      details: { received_at: at, taken: removed.taken },
     });
   }
   if (others.length === 0) return first;
@@ -40,5 +37,5 @@ export async function findDelivery(record: DeliveryReader, id: string): Promise<
   });
 }
 
-const named = ({ id, event, forward }: RecordedDelivery): string =>
+const named = ({ id, event, forward }: Delivery): string =>
   [id, event ?? '?', ...(forward.is === 'none' ? [] : [`to ${forward.target}`])].join('  ');

@@ -1,9 +1,9 @@
 import { pluralize } from '../cli/counted.js';
-import type { RecordedDelivery } from '../journal/deliveries-entry.js';
-import type { DeliveryReader } from '../journal/deliveries-read.js';
-import { whereIsMarked } from '../journal/process-lock.js';
 import { readListeners } from '../listen/state.js';
-import { whereIs } from '../platform/process-identity.js';
+import { whereIs, whereIsMarked } from '../platform/process-identity.js';
+import { findDeliveries, listDeliveries } from '../store/deliveries.js';
+import type { Delivery } from '../store/delivery.js';
+import type { State } from '../store/state.js';
 
 /**
  * Why a delivery is not replayed: another process is sending it, or delivered it meanwhile; or its last attempt was cut
@@ -17,7 +17,7 @@ export interface Skipped {
 }
 
 interface Planned {
-  readonly delivery: RecordedDelivery;
+  readonly delivery: Delivery;
   readonly url: URL;
 }
 
@@ -38,11 +38,11 @@ export const maxNamed = 5;
  * ID is sent even when its last attempt was cut off.
  */
 export async function planReplay<Each extends Planned>(
-  of: { readonly record: DeliveryReader; readonly stateDir: string; readonly undelivered?: boolean; readonly to?: URL },
+  of: { readonly state: State; readonly stateDir: string; readonly undelivered?: boolean; readonly to?: URL },
   chosen: readonly Each[],
   taken: readonly boolean[],
 ): Promise<ReplayPlan<Each>> {
-  const present = await presentStates(of, chosen);
+  const present = presentStates(of, chosen);
   const running = await runningListeners(of.stateDir);
   const ready: Each[] = [];
   const skipped: Skipped[] = [];
@@ -81,7 +81,7 @@ export function skippedWords(skipped: readonly Skipped[]): readonly string[] {
 
 async function reasonToSkip(
   { delivery: before, url }: Planned,
-  delivery: RecordedDelivery | undefined,
+  delivery: Delivery | undefined,
   onlyUndelivered: boolean,
 ): Promise<Skipped['reason'] | undefined> {
   if (delivery === undefined) return 'delivered';
@@ -94,24 +94,20 @@ async function reasonToSkip(
 }
 
 /** By ID; of undelivered ones, only those that still are. */
-async function presentStates(
-  { record, undelivered, to }: { readonly record: DeliveryReader; readonly undelivered?: boolean; readonly to?: URL },
+function presentStates(
+  { state, undelivered, to }: { readonly state: State; readonly undelivered?: boolean; readonly to?: URL },
   chosen: readonly Planned[],
-): Promise<ReadonlyMap<string, RecordedDelivery>> {
-  const found = new Map<string, RecordedDelivery>();
-  if (undelivered === true) {
-    for await (const delivery of record.needed(to?.href)) found.set(delivery.id, delivery);
-    return found;
-  }
-  for (const { delivery } of chosen) {
-    const all = await record.find(delivery.id);
-    found.set(delivery.id, all.find(({ id }) => id === delivery.id) ?? delivery);
-  }
-  return found;
+): ReadonlyMap<string, Delivery> {
+  const all =
+    undelivered === true
+      ? listDeliveries(state, { needed: { to: to?.href } })
+      : chosen.map(
+          ({ delivery }) => findDeliveries(state, delivery.id).find(({ id }) => id === delivery.id) ?? delivery,
+        );
+  return new Map(all.map((delivery) => [delivery.id, delivery]));
 }
 
-const isOwn = ({ forward }: RecordedDelivery, { href }: URL): boolean =>
-  forward.is !== 'none' && forward.target === href;
+const isOwn = ({ forward }: Delivery, { href }: URL): boolean => forward.is !== 'none' && forward.target === href;
 
 /** The forwardings of listeners that run. */
 async function runningListeners(stateDir: string): Promise<ReadonlySet<string>> {

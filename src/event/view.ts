@@ -1,5 +1,5 @@
 import type { Shaped, ShapeBlocks } from '../contract/shape.js';
-import type { Forward, RecordedDelivery } from '../journal/deliveries-entry.js';
+import type { Delivery, Forward } from '../store/delivery.js';
 import { stateOf, stateWords } from '../listen/delivery-state.js';
 import type { Human, Output } from '../terminal/output.js';
 import type { Cell, Details, Table } from '../terminal/table.js';
@@ -39,7 +39,7 @@ export const deliveryFacts = (s: ShapeBlocks) => ({
 const deliveryShape = (s: ShapeBlocks) => s.object(deliveryFacts(s));
 
 /** As JSON, with the names of the API description where they exist. */
-export const deliveryJson = (delivery: RecordedDelivery): Shaped<typeof deliveryShape> => ({
+export const deliveryJson = (delivery: Delivery): Shaped<typeof deliveryShape> => ({
   id: delivery.id,
   received_at: delivery.at,
   event_id: delivery.eventId,
@@ -71,7 +71,7 @@ function appJson(forward: Forward): Shaped<typeof appFacts> | null {
   return { state, target, attempts, at, status, milliseconds, ...('words' in forward ? { why: forward.words } : {}) };
 }
 
-export function deliveryTable(deliveries: readonly RecordedDelivery[]): Table {
+export function deliveryTable(deliveries: readonly Delivery[]): Table {
   const targets = new Set(deliveries.flatMap(({ forward }) => (forward.is === 'none' ? [] : [forward.target])));
   // If several listeners received the same event, only the URL distinguishes their deliveries.
   const several = targets.size > 1;
@@ -98,7 +98,7 @@ export const deliveryHead: Human = (colour) =>
 
 /** One aligned line, for a list that is followed. */
 export const deliveryLine =
-  ({ instant }: Pick<Output, 'instant'>, delivery: RecordedDelivery): Human =>
+  ({ instant }: Pick<Output, 'instant'>, delivery: Delivery): Human =>
   (colour, clean) => {
     const state = stateOf(delivery.forward);
     const { verdict, synthetic } = delivery;
@@ -115,7 +115,7 @@ export const deliveryLine =
     ].join('  ');
   };
 
-export function deliveryDetails(delivery: RecordedDelivery): Details {
+export function deliveryDetails(delivery: Delivery): Details {
   const { verdict, forward } = delivery;
   return [
     ['Delivery', { id: delivery.id }],
@@ -137,7 +137,7 @@ export function deliveryDetails(delivery: RecordedDelivery): Details {
   ];
 }
 
-function verified({ verdict, synthetic }: RecordedDelivery): Cell {
+function verified({ verdict, synthetic }: Delivery): Cell {
   if (!verdict.ok) return { state: verdict.cause };
   return synthetic ? 'synthetic' : verdict.by === 'current' ? 'v1' : 'v0';
 }

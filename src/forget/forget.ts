@@ -33,13 +33,13 @@ export async function forget({ stateDir, state, journal, criterion, now, apply }
   // repeated.
   const open = await openRequestsAbout(journal, subject);
   const rows = rowsAbout(state, subject);
-  await deliveriesAbout(stateDir, subject);
+  deliveriesAbout(state, subject);
   envelopesAbout(state, subject);
   report.kept.openRequests.push(...open);
   await forgetRequests(journal, subject, report, { apply, now });
   await forgetSmallFiles(stateDir, subject, report, apply);
   forgetRowsOf(state, subject, report, apply);
-  await forgetDeliveries(stateDir, subject, report, apply);
+  forgetDeliveries(state, subject, report, { apply, now });
   await forgetEnvelopes({ state, journal, apply }, subject, report);
   forgetRows(state, rows, report, apply);
   if (report.removed.deliveries + report.removed.listener_notes > 0) {

@@ -1,5 +1,5 @@
 import type { ListenLine } from './listen-line.js';
-import type { Forward } from '../journal/deliveries-entry.js';
+import type { Forward } from '../store/delivery.js';
 import { stateOf, stateWords } from '../listen/delivery-state.js';
 import type { Ending } from '../listen/session-options.js';
 import type { ListenOptions } from './options.js';

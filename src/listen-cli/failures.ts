@@ -1,6 +1,5 @@
 import { CommandFailure, UsageFailure } from '../cli/failure.js';
-import { DeliveriesTooNew } from '../journal/deliveries-checkpoint.js';
-import { DeliveriesUnwritable } from '../journal/segments.js';
+import { JournalFailure } from '../store/failure.js';
 import { ListenFailure } from '../listen/failure.js';
 import { TunnelFailure } from '../tunnel/failure.js';
 
@@ -23,14 +22,11 @@ function translate(error: unknown): unknown {
     if (usage) return new UsageFailure(sentence(error.message), { code: error.code, ...hint });
     return new CommandFailure(error.code === 'tunnel_auth' ? 3 : 8, error.code, sentence(error.message), hint);
   }
-  if (error instanceof DeliveriesUnwritable) {
+  if (error instanceof JournalFailure && error.code === 'journal_unwritable') {
     const hint =
       'Check the state folder, its permissions and the free space, or set ESIGN_STATE_DIR to another folder.';
-    return new CommandFailure(1, error.code, sentence(error.message), { hint });
-  }
-  if (error instanceof DeliveriesTooNew) {
-    const hint = 'Update esign, or set ESIGN_STATE_DIR to another folder.';
-    return new CommandFailure(1, error.code, sentence(error.message), { hint });
+    const message = `Cannot record deliveries in ${error.path} (${error.systemCode}).`;
+    return new CommandFailure(1, error.code, message, { hint });
   }
   if (!(error instanceof ListenFailure)) return error;
   switch (error.code) {

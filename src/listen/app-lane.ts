@@ -1,4 +1,5 @@
 import { isSuccess, type AppAnswer } from './answer.js';
+import { ifUsable } from '../store/state.js';
 import type { AppsOptions } from './app-queues.js';
 import { isDue, waitBeforeTry } from './backoff.js';
 import type { DeliveryReport } from './report.js';
@@ -31,7 +32,6 @@ export class AppLane {
   #sending = 0;
   /** Of all that wait. */
   #bytes = 0;
-  #isLoading = false;
   #down: { failures: number; until: number } | undefined;
   readonly #waiters: (() => void)[] = [];
   #stopped = false;
@@ -80,14 +80,11 @@ export class AppLane {
     while (this.#sending < this.#room(now)) {
       const entry = this.#ready.peek();
       if (entry === undefined) break;
-      if (entry.job === undefined && !entry.isGone) {
-        void this.#load();
-        break;
-      }
+      if (entry.job === undefined && !entry.isGone) this.#load();
       this.#ready.shift();
       this.#begin(entry);
     }
-    const isProbeNext = this.#down !== undefined && this.#ready.length > 0 && this.#sending === 0 && !this.#isLoading;
+    const isProbeNext = this.#down !== undefined && this.#ready.length > 0 && this.#sending === 0;
     this.#later.arm(now, isProbeNext ? (this.#down?.until ?? Infinity) : Infinity);
   }
 
@@ -108,25 +105,19 @@ export class AppLane {
     return isDue(this.#down.until, now) ? 1 : 0;
   }
 
-  /** Reads the next jobs that are only in the journal, in their order. */
-  async #load(): Promise<void> {
-    if (this.#isLoading) return;
-    this.#isLoading = true;
+  /** Reads the next jobs that are only in the record, in their order. */
+  #load(): void {
     let bytes = 0;
-    const next: Entry[] = [];
+    let count = 0;
     for (const entry of this.#ready) {
-      if (next.length === maxLoaded || bytes >= maxLoadedBytes) break;
+      if (count === maxLoaded || bytes >= maxLoadedBytes) break;
       if (entry.job !== undefined || entry.isGone) continue;
-      next.push(entry);
+      count += 1;
       bytes += entry.bytes;
-    }
-    for (const entry of next) {
-      const job = await this.#options.load?.(entry.id).catch(() => undefined);
+      const job = ifUsable(() => this.#options.load?.(entry.id), undefined);
       if (job === undefined) entry.isGone = true;
       else this.#memory.load(entry, job);
     }
-    this.#isLoading = false;
-    this.#pump();
   }
 
   async #try(entry: Entry, job: ForwardJob): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.js';
 import type { HeaderPair } from '../http/headers.js';
 import type { Send } from '../http/send.js';
-import type { DeliveryJournal } from '../journal/deliveries.js';
+import type { ListenerDeliveries } from '../store/listener-deliveries.js';
 import type { AppAnswer } from './answer.js';
 import { AppLane } from './app-lane.js';
 import type { ForwardJob, StoredJob, Tried } from './forward-job.js';
@@ -11,15 +11,15 @@ export interface AppsOptions {
   readonly send: Send;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly journal: Pick<DeliveryJournal, 'forwarded'>;
+  readonly journal: Pick<ListenerDeliveries, 'forwarded'>;
   /** Milliseconds for one attempt. */
   readonly timeout: number;
   /** How often a failed delivery is retried if the app responds. */
   readonly retries: number;
   /** A fresh signature for a job whose own is too old; null when it is sent as it is. */
   readonly signAgain: (parcel: ForwardJob, body: Buffer) => readonly HeaderPair[] | null;
-  /** Reads a job from the journal that is not held in memory; undefined when its record was deleted. */
-  readonly load?: (id: string) => Promise<ForwardJob | undefined>;
+  /** Reads a job from the journal that is not held in memory; undefined when its record was deleted. Throws JournalFailure. */
+  readonly load?: (id: string) => ForwardJob | undefined;
   /** Called after every attempt that reached the app, and after the last one. */
   readonly tried: (tried: Tried) => void;
   /** Called once for a delivery that waits because its app is not reachable; null when it was not tried itself. */

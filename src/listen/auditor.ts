@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.js';
 import { keyOf, type Implied } from './implied-events.js';
-import type { PreviousRuns } from './previous-runs.js';
+import type { PreviousRuns } from '../store/listener-deliveries.js';
 import { Ledger, type Audit, type Came, type LedgerOptions } from './ledger.js';
 import type { MissedEvent, Report } from './report.js';
 import { keepReported, readReported, type Reported } from '../store/reported-events.js';

@@ -1,4 +1,4 @@
-import { rememberedFor, type RememberedEvent } from '../journal/deliveries-index.js';
+import { rememberedFor, type RememberedEvent } from '../store/delivery.js';
 import type { AppAnswer } from './answer.js';
 
 /** An event that was received before. */

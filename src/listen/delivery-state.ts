@@ -1,4 +1,4 @@
-import type { Forward } from '../journal/deliveries-entry.js';
+import type { Forward } from '../store/delivery.js';
 import type { AppAnswer } from './answer.js';
 import { isSuccess, wordsOf } from './answer.js';
 

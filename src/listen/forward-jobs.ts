@@ -1,5 +1,5 @@
 import { HeaderList, type HeaderPair } from '../http/headers.js';
-import type { RecordedDelivery } from '../journal/deliveries-entry.js';
+import type { Delivery } from '../store/delivery.js';
 import { writeSignature } from '../webhook/signature.js';
 import { headersForApp, withSignature } from './forward.js';
 import type { ForwardJob } from './forward-job.js';
@@ -15,25 +15,19 @@ export interface ForwardJobOptions {
 }
 
 /** Whether an earlier run acknowledged it but did not deliver it to the app. */
-export const isWaiting = ({ forward: { is }, place }: RecordedDelivery): boolean =>
-  (is === 'waiting' || is === 'failed') && place !== null;
+export const isWaiting = ({ forward: { is } }: Delivery): boolean => is === 'waiting' || is === 'failed';
 
 /**
  * Whether no app has accepted it, as far as is known. Deliveries given up before `since` (milliseconds since 1970) were
  * reported then.
  */
-export function isUndelivered({ forward: { is }, at }: RecordedDelivery, since: number): boolean {
+export function isUndelivered({ forward: { is }, at }: Delivery, since: number): boolean {
   if (is === 'given-up') return Date.parse(at) >= since;
   return is === 'waiting' || is === 'failed' || is === 'sending';
 }
 
 /** A delivery from the journal, with its relevant headers. */
-export function forwardJobOf(
-  delivery: RecordedDelivery,
-  body: Buffer,
-  target: string,
-  options: ForwardJobOptions,
-): ForwardJob {
+export function forwardJobOf(delivery: Delivery, body: Buffer, target: string, options: ForwardJobOptions): ForwardJob {
   const { id, forward, signature, contentType, verdict } = delivery;
   const came = new HeaderList([
     ['Content-Type', contentType ?? 'application/json'],

@@ -1,5 +1,6 @@
-import type { ListenerJournal } from '../journal/listener-journal.js';
-import type { RecordedDelivery } from '../journal/deliveries-entry.js';
+import type { Delivery } from '../store/delivery.js';
+import type { ListenerDeliveries } from '../store/listener-deliveries.js';
+import { ifUsable } from '../store/state.js';
 import { AppNews } from './app-news.js';
 import { AppQueues } from './app-queues.js';
 import type { ForwardJob } from './forward-job.js';
@@ -12,7 +13,7 @@ export interface ForwardingOptions extends Pick<
   SessionOptions,
   'appSend' | 'clock' | 'random' | 'retries' | 'signatureHeader' | 'ownHeaders' | 'tell'
 > {
-  readonly journal: ListenerJournal;
+  readonly journal: ListenerDeliveries;
   /** The endpoints whose secrets sign deliveries again. */
   readonly held: () => readonly HeldEndpoint[];
 }
@@ -60,7 +61,7 @@ export class Forwarding {
   }
 
   /** Forwards what earlier runs acknowledged but did not forward; returns the number. */
-  resume(known: readonly RecordedDelivery[]): number {
+  resume(known: readonly Delivery[]): number {
     const waiting = known.filter(isWaiting);
     for (const { id, size, forward } of waiting) {
       if (forward.is === 'none') continue;
@@ -70,15 +71,15 @@ export class Forwarding {
     return waiting.length;
   }
 
-  async #load(id: string): Promise<ForwardJob | undefined> {
-    const found = await this.#of.journal.open(id);
+  #load(id: string): ForwardJob | undefined {
+    const found = this.#of.journal.open(id);
     if (found === undefined || found.delivery.forward.is === 'none') return undefined;
     return forwardJobOf(found.delivery, found.body, found.delivery.forward.target, this.#of);
   }
 
   /** Deliveries that no app has accepted, oldest first; given-up ones only if this run gave them up. */
-  async undelivered(): Promise<readonly RecordedDelivery[]> {
-    const all = await this.#of.journal.undelivered().catch(() => []);
+  undelivered(): readonly Delivery[] {
+    const all = ifUsable(() => this.#of.journal.undelivered(), []);
     return all.filter((each) => isUndelivered(each, this.#since));
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EventName } from '../contract/events.js';
 import type { Envelope } from '../contract/resources/envelope.js';
-import { arrivalOf } from '../journal/deliveries-entry.js';
+import type { Arrival } from '../store/delivery.js';
 
 /** An event that must have occurred for an envelope to be in its state. */
 export interface Implied {
@@ -36,8 +36,8 @@ export function impliedEvents(envelope: Envelope, sealed: boolean | null): reado
 }
 
 /** The same for the same event, however it was found; identifies events that were already reported. */
-export const keyOf = ({ event, envelopeId, recipientId }: Omit<Implied, 'at'>): string =>
-  arrivalOf(event, envelopeId, recipientId);
+export const keyOf = ({ event, envelopeId, recipientId }: Arrival): string =>
+  `${envelopeId} ${event} ${recipientId ?? ''}`;
 
 /** Whether the envelope is in a final state. */
 export const isOver = (envelope: Envelope, sealed: boolean | null): boolean =>

@@ -3,20 +3,19 @@ import { ServiceFailure } from '../client/failure.js';
 import type { RateBudget } from '../client/rate-budget.js';
 import type { EventName } from '../contract/events.js';
 import type { Envelope } from '../contract/resources/envelope.js';
+import type { Arrival } from '../store/delivery.js';
 import { impliedEvents, keyOf, type Implied } from './implied-events.js';
 
 export interface LedgerOptions {
   readonly client: Pick<Client, 'call'>;
   /** The events that the listener subscribes to. */
   readonly events: readonly EventName[];
-  /** Whether an event arrived that this ledger no longer holds; see `keyOf`. */
-  readonly remembered?: (key: string) => boolean;
+  /** Whether an event arrived that this ledger no longer holds. */
+  readonly remembered?: (arrival: Arrival) => boolean;
 }
 
-/** The events that arrived; see `keyOf`. */
-export interface Came {
-  readonly has: (key: string) => boolean;
-}
+/** Whether an event arrived. */
+export type Came = (arrival: Arrival) => boolean;
 
 /** What is known about the events that should have arrived. */
 export interface Audit {
@@ -52,12 +51,12 @@ export class Ledger {
   }
 
   arrived(event: string, envelopeId: string, recipientId: string | null): void {
-    this.#know(envelopeId).add(keyOf({ event: event as EventName, envelopeId, recipientId }));
+    this.#know(envelopeId).add(keyOf({ event, envelopeId, recipientId }));
   }
 
   has(implied: Implied): boolean {
-    const key = keyOf(implied);
-    return this.#envelopes.get(implied.envelopeId)?.has(key) === true || this.#of.remembered?.(key) === true;
+    const held = this.#envelopes.get(implied.envelopeId)?.has(keyOf(implied)) === true;
+    return held || this.#of.remembered?.(implied) === true;
   }
 
   know(envelopes: readonly string[]): void {
@@ -95,8 +94,8 @@ export class Ledger {
       const implied = impliedEvents(read.envelope, read.sealed);
       this.#know(id);
       this.#before.set(id, new Set(implied.map(keyOf)));
-      if (implied.some((each) => before.has(keyOf(each)))) {
-        gap.push(...implied.filter((each) => this.#isWanted(each) && !before.has(keyOf(each))));
+      if (implied.some((each) => before(each))) {
+        gap.push(...implied.filter((each) => this.#isWanted(each) && !before(each)));
       }
     }
     return gap;

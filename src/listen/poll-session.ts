@@ -1,7 +1,6 @@
 import { serviceHost } from '../contract/service-host.js';
-import { deliveriesFolder } from '../journal/deliveries-read.js';
-import { openListenerJournal, type ListenerJournal } from '../journal/listener-journal.js';
-import type { NewDelivery, RecordedDelivery } from '../journal/deliveries-entry.js';
+import type { Delivery, NewDelivery } from '../store/delivery.js';
+import { ListenerDeliveries } from '../store/listener-deliveries.js';
 import { writeSignature } from '../webhook/signature.js';
 import { syntheticBody, type Implied } from './implied-events.js';
 import { Forwarding } from './forwarding.js';
@@ -36,14 +35,14 @@ export interface PollReady {
 export interface PollEnding {
   readonly events: number;
   readonly forwarded: number;
-  readonly undelivered: readonly RecordedDelivery[];
+  readonly undelivered: readonly Delivery[];
 }
 
 /** Follows envelopes without a public URL: changes become events, signed here and marked synthetic. */
 export class PollSession {
   readonly #of: PollSessionOptions;
   readonly #listener: string;
-  readonly #journal: ListenerJournal;
+  readonly #journal: ListenerDeliveries;
   readonly #forwarding: Forwarding;
   readonly #seen: Dedupe;
   readonly #stop = new AbortController();
@@ -53,10 +52,10 @@ export class PollSession {
 
   constructor(options: PollSessionOptions) {
     this.#of = options;
-    const { clock, stateDir, baseUrl, routing } = options;
+    const { clock, state, baseUrl, routing } = options;
     this.#listener = fingerprint(`poll ${forwardingOf(baseUrl, routing)}`);
-    const folder = deliveriesFolder(stateDir);
-    this.#journal = openListenerJournal({ folder, now: clock.now, listener: this.#listener });
+    const host = serviceHost(baseUrl);
+    this.#journal = new ListenerDeliveries({ state, now: clock.now, listener: this.#listener, host });
     this.#seen = new Dedupe((event) => this.#journal.event(event));
     this.#forwarding = new Forwarding({
       ...options,
@@ -74,7 +73,7 @@ export class PollSession {
     if (signal.aborted) this.#stop.abort(signal.reason);
     this.#state = await this.#ownState();
     await writeListener(this.#of.stateDir, this.#state);
-    const { own } = await this.#journal.start(new Set());
+    const { own } = await this.#journal.start();
     this.#forwarding.resume(own);
     const poller = new Poller(
       {
@@ -111,8 +110,8 @@ export class PollSession {
     this.#stop.abort(new Error('the listener is stopping'));
     await this.#over;
     await this.#forwarding.apps.close(1_000);
-    const undelivered = await this.#forwarding.undelivered();
-    await this.#journal.close();
+    const undelivered = this.#forwarding.undelivered();
+    this.#journal.close();
     return { events: this.#events, forwarded: this.#forwarding.taken, undelivered };
   }
 

@@ -2,8 +2,8 @@ import type { Contract } from '../contract/overlay/contract.js';
 import { createHash } from 'node:crypto';
 import type { Clock } from '../platform/clock.js';
 import type { RequestHead, ServedReply, ServedRequest } from '../http/serve.js';
-import type { DeliveryJournal } from '../journal/deliveries.js';
-import type { NewDelivery } from '../journal/deliveries-entry.js';
+import type { NewDelivery } from '../store/delivery.js';
+import type { ListenerDeliveries } from '../store/listener-deliveries.js';
 import { readDelivery } from '../webhook/delivery.js';
 import type { DeliveryBody } from '../webhook/parse-delivery.js';
 import { answerTo, isSuccess, type AppAnswer } from './answer.js';
@@ -31,7 +31,7 @@ export interface ReceiverOptions {
   /** One that did not verify. */
   readonly refused: (request: ServedRequest, verdict: Extract<VerifiedWith, { readonly ok: false }>) => void;
   readonly routing: Routing;
-  readonly journal: Pick<DeliveryJournal, 'got' | 'again' | 'forwarded'>;
+  readonly journal: Pick<ListenerDeliveries, 'got' | 'again' | 'forwarded'>;
   readonly seen: Dedupe;
   readonly ack: Acknowledging;
   readonly ownHeaders: readonly HeaderPair[];
@@ -195,7 +195,7 @@ export class Receiver {
       // The first one was never stored, which its own error reports.
       return answerTo({ is: 'not-recorded' });
     }
-    await journal.again(known.id, read?.retryCount ?? null).catch(() => undefined);
+    await journal.again(known.id).catch(() => undefined);
     arrived(read, verdict, true);
     const delivery = this.#describe(known.id, event, request, verdict, read);
     const target = ack.is === 'app' && known.app !== 'taken' ? delivery.target : null;

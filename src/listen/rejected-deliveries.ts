@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/overlay/contract.js';
 import type { ServedRequest } from '../http/serve.js';
-import type { DeliveryJournal } from '../journal/deliveries.js';
+import type { ListenerDeliveries } from '../store/listener-deliveries.js';
 import { diagnose, spell, type Diagnosis } from '../webhook/diagnose.js';
 import { readDelivery } from '../webhook/delivery.js';
 import type { Report } from './report.js';
@@ -10,7 +10,7 @@ export interface RejectedDeliveryOptions {
   readonly endpoints: () => readonly HeldEndpoint[];
   readonly signatureHeader: string;
   readonly contract: Contract;
-  readonly journal: Pick<DeliveryJournal, 'refused'>;
+  readonly journal: Pick<ListenerDeliveries, 'refused'>;
   /** Milliseconds since 1970, on the clock used to verify deliveries. */
   readonly now: () => number;
   readonly listener: string;

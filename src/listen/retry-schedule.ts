@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.js';
-import { Heap } from '../journal/heap.js';
+import { Heap } from './heap.js';
 import { isDue } from './backoff.js';
 import type { Entry } from './waiting-jobs.js';
 

@@ -6,7 +6,7 @@ import type { HeaderPair } from '../http/headers.js';
 import type { Send } from '../http/send.js';
 import type { TunnelMachine, TunnelProvider } from '../tunnel/provider.js';
 import type { SuperviseTimes } from '../tunnel/supervise.js';
-import type { RecordedDelivery } from '../journal/deliveries-entry.js';
+import type { Delivery } from '../store/delivery.js';
 import type { State } from '../store/state.js';
 import type { ReaperOrder } from './reap.js';
 import type { Counts, Report } from './report.js';
@@ -78,15 +78,15 @@ export interface Ready {
   /** Of earlier runs: the number of deliveries being forwarded now. */
   readonly resumed: number;
   /** Of other forwardings without a running listener: deliveries that wait for their apps. */
-  readonly elsewhere: readonly RecordedDelivery[];
+  readonly elsewhere: readonly Delivery[];
   /** Of earlier runs: in progress when it was killed, so the result is unknown. */
-  readonly uncertain: readonly RecordedDelivery[];
+  readonly uncertain: readonly Delivery[];
 }
 
 export interface Ending {
   readonly counts: Counts;
   /** Deliveries that no app accepted, oldest first. */
-  readonly undelivered: readonly RecordedDelivery[];
+  readonly undelivered: readonly Delivery[];
   /** Why it is unknown whether events were missed; a sentence without a full stop. Null when it is known. */
   readonly unknownBecause: string | null;
   /** Events that occurred before this start without a listener. */

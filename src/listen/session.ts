@@ -1,13 +1,13 @@
 import { serviceHost } from '../contract/service-host.js';
 import { serve, type HttpServer } from '../http/serve.js';
-import { deliveriesFolder } from '../journal/deliveries-read.js';
-import { openListenerJournal, type ListenerJournal } from '../journal/listener-journal.js';
+import { ListenerDeliveries, type PreviousRuns } from '../store/listener-deliveries.js';
 import { openRotations } from '../store/rotations.js';
+import type { Arrival } from '../store/delivery.js';
+import { ifUsable } from '../store/state.js';
 import { behind } from '../tunnel/address.js';
 import { createProber, type Prober } from '../tunnel/probe.js';
 import type { DeliveryBody } from '../webhook/parse-delivery.js';
 import { Auditor } from './auditor.js';
-import { previousRunsOf, type PreviousRuns } from './previous-runs.js';
 import { Endpoint } from './endpoint.js';
 import { forward } from './forward.js';
 import type { ForwardJob } from './forward-job.js';
@@ -23,7 +23,7 @@ import { Dedupe } from './dedupe.js';
 import { ServiceClock } from './service-clock.js';
 import { forwardingOf, type Ending, type Ready, type SessionOptions } from './session-options.js';
 import { SessionTunnel } from './session-tunnel.js';
-import { fingerprint, type HeldEndpoint, machineMark, randomToken, randomTokens, readListeners } from './state.js';
+import { fingerprint, type HeldEndpoint, machineMark, randomToken, randomTokens } from './state.js';
 import { describeListener, takeOver, type TakeOver } from './take-over.js';
 
 const maxBody = 1024 * 1024;
@@ -43,7 +43,7 @@ export class Session {
   readonly #seen: Dedupe;
   readonly #stop = new AbortController();
   readonly #serviceClock: ServiceClock;
-  readonly #journal: ListenerJournal;
+  readonly #journal: ListenerDeliveries;
   readonly #record: OwnRecord;
   readonly #verifier: DeliveryVerifier;
   readonly #refusals: RejectedDeliveries;
@@ -62,7 +62,7 @@ export class Session {
   readonly lost: Promise<never>;
 
   constructor(options: SessionOptions) {
-    const { clock, stateDir, tell, baseUrl, signatureHeader, contract } = options;
+    const { clock, tell, baseUrl, signatureHeader, contract } = options;
     this.#serviceClock = new ServiceClock(clock.now);
     // The clock of an emulator may be moved, which proves nothing about this machine.
     const isMoved = options.serviceNow !== null;
@@ -73,8 +73,8 @@ export class Session {
       listener: this.#listener,
       sayNotPruned: (words) => this.#remark('not_pruned', words),
     };
-    const folder = deliveriesFolder(stateDir);
-    this.#journal = openListenerJournal({ folder, now: clock.now, listener: this.#listener });
+    const host = serviceHost(baseUrl);
+    this.#journal = new ListenerDeliveries({ state: options.state, now: clock.now, listener: this.#listener, host });
     this.#seen = new Dedupe((event) => this.#journal.event(event));
     this.#record = new OwnRecord(options);
     this.#endpoint = this.#newEndpoint([]);
@@ -84,7 +84,6 @@ export class Session {
       endpoints,
       tolerance: contract.limits.webhook.toleranceSeconds,
     });
-    const { host } = new URL(baseUrl);
     this.#refusals = new RejectedDeliveries({
       endpoints,
       signatureHeader,
@@ -97,7 +96,7 @@ export class Session {
       ahead: () => this.#serviceClock.ahead,
       tell,
     });
-    const remembered = (key: string): boolean => this.#journal.arrived(host, key);
+    const remembered = (arrival: Arrival): boolean => ifUsable(() => this.#journal.arrived(arrival), false);
     this.#auditor = new Auditor({ ...this.#of, remembered }, this.#listener);
     this.#forwarding = new Forwarding({
       ...options,
@@ -123,8 +122,8 @@ export class Session {
     signal.addEventListener('abort', abort, { once: true });
     this.#closers.push(async () => signal.removeEventListener('abort', abort));
     const before = await takeOver(this.#takeOver);
-    this.#closers.push(() => this.#journal.close());
-    const earlier = await this.#earlier();
+    this.#closers.push(async () => this.#journal.close());
+    const earlier = await this.#journal.start();
     const token = before?.token ?? randomToken(32);
     const path = secretPath(await machineMark(this.#of.stateDir), token);
     const prober = createProber({ send: this.#of.send, clock: this.#of.clock, path, token: () => randomToken(32) });
@@ -167,7 +166,7 @@ export class Session {
     this.#stop.abort(new Error('the listener is stopping'));
     await Promise.all([this.#forwarding.apps.close(1_000), this.#tunnel?.close(1_500)]);
     await this.#tunnel?.rest();
-    const undelivered = await this.#forwarding.undelivered();
+    const undelivered = this.#forwarding.undelivered();
     for (const close of this.#closers.splice(0).toReversed()) await close().catch(() => undefined);
     // If the endpoint could not be deleted, the reaper retries once, then the next start.
     if (removed) await this.#record.leave(undelivered.length > 0);
@@ -189,21 +188,10 @@ export class Session {
     };
   }
 
-  async #earlier(): Promise<PreviousRuns> {
-    const { stateDir, process, baseUrl } = this.#of;
-    const others = await readListeners(stateDir);
-    const places = await Promise.all(others.map(process.whereIs));
-    const busy = new Set(others.filter((_, index) => places[index] !== 'gone').map(({ listener }) => listener));
-    const { host } = new URL(baseUrl);
-    return previousRunsOf(await this.#journal.start(busy), host);
-  }
-
   /** Reports what occurred without a listener. */
   async #audit(since: number, earlier: PreviousRuns, reused: boolean): Promise<void> {
-    const { host } = new URL(this.#of.baseUrl);
-    const came = await this.#journal.arrivedAnywhere();
-    const before = { ...earlier, arrived: { has: (key: string) => came.has(host, key) } };
-    await this.#auditor.begin(since, before, reused, this.#stop.signal).finally(came.close);
+    const arrived = (arrival: Arrival): boolean => ifUsable(() => this.#journal.arrived(arrival, true), false);
+    await this.#auditor.begin(since, { ...earlier, arrived }, reused, this.#stop.signal);
   }
 
   /** The service's time, or slightly earlier; only an emulator is asked for it. */

@@ -34,6 +34,15 @@ export async function placedMark(id: number): Promise<string | null> {
   return began === null || place === null ? began : `${place}/${began}`;
 }
 
+/** This process, for a record that others read; see `whereIsMarked`. */
+export const ownMark = async (): Promise<string> => `${ownPid} ${(await placedMark(ownPid)) ?? ''}`.trim();
+
+/** Where the process of such a mark runs; `gone` for a text that is not one. */
+export function whereIsMarked(mark: string): Promise<Whereabouts> {
+  const [, number = '', began = ''] = /^(\d+) ?(.*)$/s.exec(mark) ?? [];
+  return whereIs(Number(number), began === '' ? null : began);
+}
+
 /** Where a marked process is, as far as can be told from here. */
 export type Whereabouts = 'here' | 'elsewhere' | 'gone';
 

@@ -16,7 +16,7 @@ export class JournalFailure extends Error {
   readonly systemCode: string;
 
   constructor(path: string, systemCode: string, what: 'written' | 'read' | 'trusted' | 'understood' = 'written') {
-    super(`the request journal ${path} cannot be ${what} (${systemCode})`);
+    super(`the record ${path} cannot be ${what} (${systemCode})`);
     this.code = codes[what];
     this.path = path;
     this.systemCode = systemCode;

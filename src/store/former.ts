@@ -8,6 +8,7 @@ const names = [
   'envelopes.ndjson',
   'templates.ndjson',
   'requests',
+  'deliveries',
   'rotations',
   'completed-rotations',
   'runs',

@@ -1,4 +1,3 @@
-import { isUuid } from '../contract/schema.js';
 import type { Sqlite } from '../platform/sqlite.js';
 import type { State } from './state.js';
 
@@ -10,16 +9,6 @@ export interface KnownEnvelope {
   readonly firstAt: string;
 }
 
-/** The envelope in a delivery. */
-export interface Heard {
-  readonly host: string;
-  readonly at: string;
-  readonly envelopeId: string | null;
-  readonly verdict: { readonly ok: boolean };
-}
-
-/** Several programs record deliveries; their clocks differ by at most this much. */
-const settling = 60_000;
 const pageSize = 500;
 const never = Number.MAX_SAFE_INTEGER;
 
@@ -58,27 +47,4 @@ export function* envelopesNewestFirst(state: State, host: string | undefined): G
     if (last === undefined || rows.length < pageSize) return;
     [before, beforePlace] = [last.first_at, last.place];
   }
-}
-
-/** Adds the envelopes of verified deliveries since the last call; older ones are not read. Throws JournalFailure. */
-export async function hearDeliveries(state: State, newestFirst: Iterable<Heard> | AsyncIterable<Heard>): Promise<void> {
-  const until =
-    state.read((sql) => sql.get<{ value: string }>("SELECT value FROM marks WHERE name = 'heard'"), undefined)?.value ??
-    '';
-  const fresh: { readonly host: string; readonly at: string; readonly id: string }[] = [];
-  for await (const { at, verdict, envelopeId, host } of newestFirst) {
-    if (at <= until) break;
-    if (verdict.ok && envelopeId !== null && isUuid(envelopeId)) fresh.push({ host, at, id: envelopeId });
-  }
-  const last = fresh.reduce((latest, { at }) => (at > latest ? at : latest), until);
-  if (last === until) return;
-  state.write((sql) => {
-    for (const { host, at, id } of fresh.toReversed()) addEnvelopes(sql, [id], host, Date.parse(at));
-    // Those of the same millisecond may not be recorded yet.
-    const mark = new Date(Date.parse(last) - settling).toISOString();
-    sql.run(
-      "INSERT INTO marks (name, value) VALUES ('heard', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-      mark,
-    );
-  });
 }

@@ -73,7 +73,92 @@ CREATE TABLE clocks (
   kept_at INTEGER NOT NULL
 ) STRICT;
 
--- Up to where other records were read into this file.
+-- Deliveries that \`listen\` received, verified or not, and those that it made itself; \`place\` is the order of arrival.
+-- Their bodies have a table of their own, so that a change of state never writes them again.
+CREATE TABLE deliveries (
+  place INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  at INTEGER NOT NULL,
+  -- The forwarding that it belongs to, and the process that received it.
+  listener TEXT NOT NULL,
+  holder INTEGER,
+  host TEXT NOT NULL,
+  endpoint TEXT,
+  event TEXT,
+  event_id TEXT,
+  envelope_id TEXT,
+  recipient_id TEXT,
+  created_at TEXT,
+  retry_count INTEGER,
+  synthetic INTEGER NOT NULL,
+  -- The secret that verified it: 'current' or 'previous'; null when none did, and then why.
+  verified TEXT,
+  cause TEXT,
+  words TEXT,
+  signature TEXT NOT NULL,
+  content_type TEXT,
+  -- Bytes of the body as received, and of what is stored of it.
+  size INTEGER NOT NULL,
+  kept INTEGER NOT NULL,
+  -- On its way to the app: 'none', 'waiting', 'sending', 'failed', 'given-up' or 'delivered', with the last attempt.
+  target TEXT,
+  state TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  tried_at INTEGER,
+  status INTEGER,
+  milliseconds REAL,
+  why TEXT,
+  -- The process that sends it.
+  sender INTEGER,
+  -- How often the same event arrived again.
+  repeats INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX deliveries_by_listener ON deliveries (listener, place, kept) WHERE verified NOT NULL;
+CREATE INDEX deliveries_by_event ON deliveries (event_id) WHERE event_id NOT NULL;
+CREATE INDEX deliveries_by_envelope ON deliveries (lower(envelope_id));
+CREATE INDEX deliveries_undelivered ON deliveries (place) WHERE state NOT IN ('none', 'delivered');
+CREATE INDEX deliveries_refused ON deliveries (place, kept) WHERE verified IS NULL;
+
+-- The bytes of a delivery as received; gone when they made room for newer ones.
+CREATE TABLE delivery_bodies (
+  place INTEGER PRIMARY KEY,
+  body BLOB NOT NULL
+) STRICT;
+
+-- What is left of a delivery that made room or was forgotten, for a week, so that no event is forwarded twice: hashes.
+CREATE TABLE events (
+  place INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  listener TEXT NOT NULL,
+  holder INTEGER,
+  id TEXT NOT NULL,
+  taken INTEGER NOT NULL,
+  event BLOB NOT NULL,
+  -- Of the host, the envelope, its event and the recipient.
+  arrival BLOB
+) STRICT;
+CREATE INDEX events_by_event ON events (event);
+CREATE INDEX events_by_arrival ON events (arrival) WHERE arrival NOT NULL;
+
+-- Processes that receive deliveries, or replay them (no \`listener\`). \`held_by\`: who forwards what it received, itself
+-- until it is gone.
+CREATE TABLE delivery_processes (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  mark TEXT NOT NULL,
+  listener TEXT,
+  held_by INTEGER
+) STRICT;
+
+-- Deliveries that a process alone may send to an address.
+CREATE TABLE delivery_claims (
+  delivery TEXT NOT NULL,
+  target TEXT NOT NULL,
+  process INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (delivery, target)
+) STRICT;
+
+-- What was done last, by its name.
 CREATE TABLE marks (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL

@@ -8,13 +8,7 @@ import { type Intent, readEnd, type RecordedEnd, type RecordedRequest, settlemen
 import { envelopesActedOn, envelopesMadeBy } from './envelopes.js';
 import { type Clocks, type Dated, isKeptByAll } from './key-retention.js';
 import { holdersOf, keyRefusal } from './key-use.js';
-import {
-  addEnvelopes,
-  envelopesNewestFirst,
-  type Heard,
-  hearDeliveries,
-  type KnownEnvelope,
-} from './known-envelopes.js';
+import { addEnvelopes, envelopesNewestFirst, type KnownEnvelope } from './known-envelopes.js';
 import { isRunning } from './live-processes.js';
 import { insertSending, settleSendings } from './run-rows.js';
 import { keepServiceTime, serviceTime } from './service-clock.js';
@@ -84,8 +78,6 @@ export interface RequestJournal {
   envelopes(host?: string): Promise<Iterable<KnownEnvelope>>;
   /** Deletes requests with a known outcome, and envelopes: nothing of them is left in the file. */
   forget(gone: { readonly requests: Iterable<string>; readonly envelopes: Iterable<KnownEnvelope> }): Promise<void>;
-  /** Adds the envelopes of deliveries, which come newest first; those of the last call are not read again. */
-  hearOf(newestFirst: Iterable<Heard> | AsyncIterable<Heard>): Promise<void>;
 }
 
 const day = 24 * 60 * 60 * 1000;
@@ -307,7 +299,6 @@ export function openRequestJournal({ state, now, keepFor = 730 * day }: Requests
       });
       state.flush();
     },
-    hearOf: (deliveries) => hearDeliveries(state, deliveries),
   };
 }
 

@@ -33,7 +33,7 @@ describe('doctor, of the places where esign keeps what is its own', () => {
   });
 
   it('finds nothing wrong with the folders that esign itself makes', async () => {
-    for (const name of ['listen', 'deliveries', 'snapshots']) {
+    for (const name of ['listen', 'snapshots']) {
       mkdirSync(join(desk.machine.folder, 'state', name), { recursive: true });
     }
     const seen = await desk.doctor();

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { HeaderList } from '../../src/http/headers.js';
 import { SendFailure } from '../../src/http/send-failure.js';
 import type { Send } from '../../src/http/send.js';
-import type { Forward } from '../../src/journal/deliveries-entry.js';
+import type { Forward } from '../../src/store/delivery.js';
 import { AppQueues } from '../../src/listen/app-queues.js';
 import type { ForwardJob, Tried } from '../../src/listen/forward-job.js';
 import { manualClock } from '../support/clock.js';
@@ -26,7 +26,7 @@ const unreachable = () =>
 function apps(
   answer: (body: string, count: number) => number | Error | Promise<number>,
   retries = 3,
-  load?: (id: string) => Promise<ForwardJob | undefined>,
+  load?: (id: string) => ForwardJob | undefined,
 ) {
   const clock = manualClock();
   const set = { by: 0 };
@@ -112,7 +112,7 @@ describe('a delivery on its way to an app', () => {
     const { made, sent } = apps(
       () => 204,
       3,
-      () => Promise.resolve(stored),
+      () => stored,
     );
     made.add({ id: 'a', target, attempts: 0, size: 6 });
     await settle();
@@ -123,7 +123,7 @@ describe('a delivery on its way to an app', () => {
     const { made, recorded, sent, tried } = apps(
       () => 204,
       3,
-      () => Promise.resolve(undefined),
+      () => undefined,
     );
     made.add({ id: 'a', target, attempts: 0, size: 6 });
     made.add(parcel('b'));
@@ -250,9 +250,9 @@ describe('more deliveries than an app takes at once', () => {
 
   it('are held in memory to a bound, and the others are read when their turn comes, in their order', async () => {
     const loaded: string[] = [];
-    const load = (id: string): Promise<ForwardJob> => {
+    const load = (id: string): ForwardJob => {
       loaded.push(id);
-      return Promise.resolve(parcel(id, { signedAt: null }));
+      return parcel(id, { signedAt: null });
     };
     const { made, sent } = apps(() => 204, 3, load);
     for (const id of many(300)) made.add(large(id, 126 * kib));
@@ -263,7 +263,7 @@ describe('more deliveries than an app takes at once', () => {
   });
 
   it('take little memory each, so that thousands of small ones are held', async () => {
-    const load = (): Promise<undefined> => Promise.resolve(undefined);
+    const load = (): undefined => undefined;
     const { made, sent } = apps(() => 204, 3, load);
     for (const id of many(5_000)) made.add(parcel(id));
     await vi.waitFor(() => expect(made.waiting).toBe(0), { timeout: 20_000 });
@@ -272,9 +272,9 @@ describe('more deliveries than an app takes at once', () => {
 
   it('are not held while they wait for a retry, beyond that bound', async () => {
     const loaded: string[] = [];
-    const load = (id: string): Promise<ForwardJob> => {
+    const load = (id: string): ForwardJob => {
       loaded.push(id);
-      return Promise.resolve(parcel(id));
+      return parcel(id);
     };
     const { made, clock, sent } = apps((_, count) => (count === 1 ? 500 : 204), 3, load);
     for (const id of many(40)) made.add(large(id, mib));
@@ -290,7 +290,7 @@ describe('more deliveries than an app takes at once', () => {
     const { made, sent, recorded } = apps(
       () => 204,
       3,
-      () => Promise.resolve(undefined),
+      () => undefined,
     );
     for (const id of many(17)) made.add(large(id, mib));
     await vi.waitFor(() => expect(made.waiting).toBe(0));

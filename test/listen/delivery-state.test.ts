@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Forward } from '../../src/journal/deliveries-entry.js';
+import type { Forward } from '../../src/store/delivery.js';
 import { stateAfter, stateOf, stateWords } from '../../src/listen/delivery-state.js';
 
 const tried = { target: 'http://app.test/', attempts: 1, at: '2026-12-01T08:00:00Z', status: 500, milliseconds: 1 };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { keyOf } from '../../src/listen/implied-events.js';
 import { Ledger } from '../../src/listen/ledger.js';
+import type { Arrival } from '../../src/store/delivery.js';
 import { eventNames } from '../../src/contract/events.js';
 import { refused, scriptedClient } from '../support/listen-client.js';
 
 const since = Date.parse('2026-12-01T08:00:00Z');
-const nothing: ReadonlySet<string> = new Set();
+const nothing = (): boolean => false;
 const signal = new AbortController().signal;
 const envelope = (id: string, status: string, created = '2026-12-01T09:00:00.000Z') => ({
   id,
@@ -78,7 +78,7 @@ describe('an audit of received deliveries', () => {
       known: () => envelope('known', 'completed', '2026-11-01T00:00:00.000Z'),
       foreign: () => envelope('foreign', 'voided', '2026-11-01T00:00:00.000Z'),
     });
-    const before = new Set([keyOf({ event: 'envelope.sent', envelopeId: 'known', recipientId: null })]);
+    const before = ({ event, envelopeId }: Arrival): boolean => event === 'envelope.sent' && envelopeId === 'known';
     const gap = await made.begin(since, ['known', 'foreign'], before, signal);
     expect(events(gap)).toEqual(['envelope.completed', 'envelope.sealed']);
     expect((await made.audit(10, signal)).missing).toEqual([]);

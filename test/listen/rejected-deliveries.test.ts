@@ -1,7 +1,7 @@
 import { plainContract } from '../../src/contract/overlay/plain-contract.js';
 import { describe, expect, it } from 'vitest';
 import { HeaderList } from '../../src/http/headers.js';
-import type { NewDelivery } from '../../src/journal/deliveries-entry.js';
+import type { NewDelivery } from '../../src/store/delivery.js';
 import { RejectedDeliveries } from '../../src/listen/rejected-deliveries.js';
 import type { Report } from '../../src/listen/report.js';
 import { writeSignature } from '../../src/webhook/signature.js';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { openDeliveryJournal } from '../../src/journal/deliveries.js';
-import type { Forward, NewDelivery } from '../../src/journal/deliveries-entry.js';
-import { deliveriesFolder } from '../../src/journal/deliveries-read.js';
+import { insertDelivery, recordAttempt } from '../../src/store/deliveries.js';
+import type { NewDelivery, Tried } from '../../src/store/delivery.js';
+import { openState } from '../../src/store/state.js';
 
 /** A delivery as a listener would have recorded it; everything that is not given is ordinary. */
 export interface Recorded extends Partial<Omit<NewDelivery, 'body'>> {
   readonly body?: string;
-  readonly forward?: Exclude<Forward, { is: 'none' | 'waiting' }>;
+  readonly forward?: Tried;
   readonly repeats?: number;
 }
 
@@ -14,19 +14,16 @@ let made = 0;
 
 /** Writes deliveries into the record of a machine, one second apart, and answers with what was written. */
 export async function recordDeliveries(stateDir: string, given: readonly Recorded[]): Promise<readonly NewDelivery[]> {
-  const journal = openDeliveryJournal({ folder: deliveriesFolder(stateDir), now: () => Date.now() });
-  const written: NewDelivery[] = [];
-  for (const { forward, repeats = 0, body, ...rest } of given) {
-    made += 1;
-    const delivery = ordinary(rest, body);
-    written.push(delivery);
-    if (delivery.verdict.ok) await journal.got(delivery);
-    else journal.refused(delivery);
-    for (let count = 1; count <= repeats; count += 1) await journal.again(delivery.id, count);
-    if (forward !== undefined) await journal.forwarded(delivery.id, forward);
-  }
-  await journal.close();
-  return written;
+  return openState(stateDir).write((sql) =>
+    given.map(({ forward, repeats = 0, body, ...rest }) => {
+      made += 1;
+      const delivery = ordinary(rest, body);
+      insertDelivery(sql, delivery, null);
+      sql.run('UPDATE deliveries SET repeats = ? WHERE id = ?', repeats, delivery.id);
+      if (forward !== undefined) recordAttempt(sql, delivery.id, forward, null);
+      return delivery;
+    }),
+  );
 }
 
 function ordinary(rest: Partial<Omit<NewDelivery, 'body'>>, body: string | undefined): NewDelivery {

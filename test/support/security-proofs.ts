@@ -207,7 +207,6 @@ export const proofs: readonly (readonly [begins: string, ends: string, path: str
   ],
   ['prove:', '0600.', 'test/acceptance/prove.test.ts', '0o600'],
   ['dev:', 'an emulator.', 'no claim', ''],
-  ['deliveries:', 'byte.', 'test/journal/deliveries.test.ts', '0o600'],
   [
     'emulator, snapshots:',
     'accepts.',

@@ -12,7 +12,7 @@ import { serviceExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure, FileFailure } from '../../cli/failure.js';
 import type { Client } from '../../client/client.js';
 import type { Envelope, EnvelopeDocuments } from '../../contract/resources/envelope.js';
-import { openRecord } from '../../event/record.js';
+import { deliveryBody, listDeliveries } from '../../store/deliveries.js';
 import { caFileOption, type CaOptions } from '../../sealed-pdf/ca-options.js';
 import { type Trust, trustAt } from '../../sealed-pdf/trust.js';
 import { envelopeId } from '../../envelope/arguments.js';
@@ -79,11 +79,9 @@ async function runEnvelopeEvidence(context: Context, options: EnvelopeEvidenceOp
   const { body: documents } = await client.call('listEnvelopeDocuments', { parameters });
   if (options.unfinished !== true) requireEnd(envelope, documents);
   const { host } = await openMemory(context);
-  const record = openRecord(context);
-  const genuine = genuineDeliveries(await record.find(id), id, host);
-  const deliveries = await Promise.all(
-    genuine.map(async (delivery) => ({ delivery, body: await record.body(delivery) })),
-  );
+  const state = await context.state();
+  const genuine = genuineDeliveries(listDeliveries(state, { envelope: id }), host);
+  const deliveries = genuine.map((delivery) => ({ delivery, body: deliveryBody(state, delivery) }));
   const writes = writesAbout(await (await context.journal()).listRequests(), id, host);
   const trust = await trustAt(context, options.caFile ?? [], context.settings().baseUrl?.value ?? null);
   const working = join(dirname(full), `.esign-${randomBytes(8).toString('hex')}.part`);

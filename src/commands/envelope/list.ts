@@ -11,7 +11,6 @@ import { UsageFailure } from '../../cli/failure.js';
 import { collect } from '../../cli/collect.js';
 import { envelopeStates } from '../../contract/states.js';
 import type { KnownEnvelope } from '../../store/known-envelopes.js';
-import { openRecord } from '../../event/record.js';
 import { serviceTime } from '../../emulator-client/service-time.js';
 import { fits, type ListChoice, waitingFirst } from '../../envelope/list-choice.js';
 import { ListReader, type Row } from '../../envelope/list-reader.js';
@@ -208,7 +207,6 @@ async function knownTo(context: Context, host: string, { run }: EnvelopeListOpti
     return await envelopesOfRun(context, run, host);
   }
   const journal = await context.journal();
-  await journal.hearOf(openRecord(context).newest());
   return await journal.envelopes(host);
 }
 

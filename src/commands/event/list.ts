@@ -6,9 +6,8 @@ import { localExitCodes } from '../../cli/exit-code.js';
 import { followList, followOption, followReady } from '../../cli/follow-list.js';
 import { uuidOf } from '../../cli/identifier.js';
 import type { EventName } from '../../contract/events.js';
-import type { RecordedDelivery } from '../../journal/deliveries-entry.js';
 import { eventOption } from '../../webhook-endpoint/arguments.js';
-import { openRecord } from '../../event/record.js';
+import { type DeliveryFilter, lastPlace, listDeliveries } from '../../store/deliveries.js';
 import { deliveryFacts, deliveryHead, deliveryJson, deliveryLine, deliveryTable } from '../../event/view.js';
 
 interface EventListOptions extends ListOptions {
@@ -50,69 +49,35 @@ export function eventListCommand(context: Context): EsignCommand {
 
 async function runEventList(context: Context, options: EventListOptions): Promise<void> {
   if (options.follow === true) return await followRecord(context, options);
-  const found = await newest(context, options, limitOf(options, usual));
-  const cut = { data: found.data.toSorted(byTime).toReversed(), more: found.more };
+  const limit = limitOf(options, usual);
+  // One more tells that there are more.
+  const cut = cutList(listDeliveries(await context.state(), filterOf(context, options), limit + 1), limit);
   await context.output.result({ ...cut, data: cut.data.map(deliveryJson) }, { table: deliveryTable(cut.data) });
   endList(context, options, cut);
 }
 
-const byTime = (one: RecordedDelivery, other: RecordedDelivery): number =>
-  one.at < other.at ? -1 : one.at > other.at ? 1 : 0;
-
-/** How far back a new delivery is looked for: several listeners write at once. */
-const recentMs = 60_000;
-
-function wantedBy(context: Context, options: EventListOptions): (delivery: RecordedDelivery) => boolean {
-  const { event, envelope, refused } = options;
-  const from = sinceOf(options, context.clock.now());
-  return (delivery) =>
-    !(Date.parse(delivery.at) < from) &&
-    (event === undefined || event.some((name) => name === delivery.event)) &&
-    (envelope === undefined || delivery.envelopeId?.toLowerCase() === envelope) &&
-    (refused !== true || !delivery.verdict.ok);
-}
-
-/** The newest deliveries that the flags choose. */
-async function newest(
-  context: Context,
-  options: EventListOptions,
-  limit: number,
-): Promise<{ readonly data: readonly RecordedDelivery[]; readonly more: boolean }> {
-  const { envelope, undelivered } = options;
-  const isWanted = wantedBy(context, options);
-  const record = openRecord(context);
-  const all =
-    undelivered === true
-      ? record.needed()
-      : // Found by its bytes, since most of the record is about others.
-        envelope !== undefined
-        ? (await record.find(envelope)).toReversed()
-        : record.newest();
-  const found: RecordedDelivery[] = [];
-  for await (const delivery of all) {
-    if (isWanted(delivery)) found.push(delivery);
-    // One more tells that there are more.
-    if (found.length > limit) break;
-  }
-  return cutList(found, limit);
-}
+const filterOf = (context: Context, options: EventListOptions): DeliveryFilter => ({
+  envelope: options.envelope,
+  events: options.event,
+  refused: options.refused,
+  since: sinceOf(options, context.clock.now()),
+  needed: options.undelivered === true ? {} : undefined,
+});
 
 /** The newest deliveries, the latest last, and then each new one as it comes, until Ctrl-C. */
 async function followRecord(context: Context, options: EventListOptions): Promise<void> {
-  const isWanted = wantedBy(context, options);
-  const told = new Set<string>();
-  let isFirst = true;
+  const state = await context.state();
+  const filter = filterOf(context, options);
+  let after: number | undefined;
   await followList(context, deliveryHead, async () => {
-    const recent: RecordedDelivery[] = [];
-    const from = context.clock.now() - recentMs;
-    for await (const delivery of openRecord(context).newest()) {
-      if (Date.parse(delivery.at) < from) break;
-      if (!told.has(delivery.id)) recent.push(delivery);
-      told.add(delivery.id);
-    }
-    const fresh = isFirst ? (await newest(context, options, limitOf(options, usual))).data : recent.filter(isWanted);
-    isFirst = false;
-    return fresh.toSorted(byTime).map((delivery) => ({
+    const last = lastPlace(state);
+    const fresh = listDeliveries(
+      state,
+      { ...filter, after },
+      after === undefined ? limitOf(options, usual) : undefined,
+    );
+    after = Math.max(last, fresh[0]?.place ?? 0);
+    return fresh.toReversed().map((delivery) => ({
       id: delivery.id,
       value: { type: 'delivery', ...deliveryJson(delivery) },
       human: deliveryLine(context.output, delivery),

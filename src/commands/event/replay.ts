@@ -5,16 +5,14 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { pluralize } from '../../cli/counted.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
-import { claimDeliveries } from '../../journal/delivery-claims.js';
-import { openDeliveryJournal, type DeliveryJournal } from '../../journal/deliveries.js';
-import type { RecordedDelivery } from '../../journal/deliveries-entry.js';
-import type { DeliveryReader } from '../../journal/deliveries-read.js';
-import { isUndelivered } from '../../journal/deliveries-undelivered.js';
+import { deliveryBody, listDeliveries, recordAttempt } from '../../store/deliveries.js';
+import { type Delivery, isUndelivered, type Tried } from '../../store/delivery.js';
+import { claimDeliveries } from '../../store/delivery-processes.js';
+import { JournalFailure } from '../../store/failure.js';
+import type { State } from '../../store/state.js';
 import type { Attempter, AttemptOutcome } from '../../listen/attempt.js';
-import { DeliveriesUnwritable } from '../../journal/segments.js';
 import { nextAttemptBody } from '../../webhook/next-attempt.js';
 import { writeSignature } from '../../webhook/signature.js';
-import { systemCode } from '../../platform/durable-file.js';
 import {
   addDeliverOptions,
   type DeliverOptions,
@@ -22,7 +20,7 @@ import {
   readReceiver,
 } from '../../webhook-endpoint/deliver-options.js';
 import { outcomeFacts, outcomeJson, outcomeWords, wasTaken } from '../../event/outcome.js';
-import { deliveryId, findDelivery, openRecord, recordFolder } from '../../event/record.js';
+import { deliveryId, findDelivery } from '../../event/record.js';
 import { maxNamed, planReplay, skippedWords, skipReasons, type Skipped } from '../../event/replay-plan.js';
 import { addEventSecret, type EventSecretOptions, type EventSecrets, eventSecrets } from '../../event/secrets.js';
 import { gone } from './show.js';
@@ -36,13 +34,13 @@ interface EventReplayOptions extends EventSecretOptions, DeliverOptions {
 
 /** What can be sent: its receiver, secrets and body are known. */
 interface Prepared {
-  readonly delivery: RecordedDelivery;
+  readonly delivery: Delivery;
   readonly url: URL;
   readonly secrets: EventSecrets;
 }
 
 interface Replayed {
-  readonly delivery: RecordedDelivery;
+  readonly delivery: Delivery;
   readonly to: string;
   readonly outcome: AttemptOutcome;
 }
@@ -95,42 +93,42 @@ const replays = (s: ShapeBlocks) =>
   });
 
 async function runEventReplay(context: Context, options: EventReplayOptions): Promise<void> {
-  const record = openRecord(context);
-  const deliveries = await choose(record, options);
+  const state = await context.state();
+  const deliveries = await choose(context, state, options);
   // Before the first is sent, since a failure on the way leaves the user with half of them sent.
   const prepared: Prepared[] = [];
   const removed: Skipped[] = [];
   for (const delivery of deliveries) {
-    const isRemoved = options.undelivered === true && (await record.body(delivery)) === undefined;
+    const isRemoved = options.undelivered === true && deliveryBody(state, delivery) === undefined;
     if (isRemoved) removed.push({ id: delivery.id, reason: 'removed' });
-    else prepared.push(await prepare(context, options, record, delivery));
+    else prepared.push(await prepare(context, options, state, delivery));
   }
   const attempter = await openAttempter(context, options);
-  const folder = recordFolder(context);
-  const journal = openDeliveryJournal({ folder, now: () => context.clock.now() });
   const claims = await claimDeliveries(
-    folder,
+    state,
     prepared.map(({ delivery: { id }, url }) => ({ id, target: url.href })),
+    context.clock.now(),
   ).catch(async (error: unknown) => {
     await attempter.close();
-    throw notRecorded('Nothing was sent', new DeliveriesUnwritable(folder, systemCode(error) ?? 'UNKNOWN'));
+    throw notRecorded('Nothing was sent', error);
   });
+  const record: Recording = (id, tried) => void state.write((sql) => recordAttempt(sql, id, tried, claims.process));
   const replayed: Replayed[] = [];
   let ready: readonly Prepared[] = [];
   let skipped: readonly Skipped[] = [];
   try {
     const stateDir = context.settings().stateDir.value;
-    const plan = await planReplay({ record, stateDir, ...options }, prepared, claims.taken);
+    const plan = await planReplay({ state, stateDir, ...options }, prepared, claims.taken);
     ready = plan.ready;
     skipped = [...plan.skipped, ...removed];
     if (plan.retriedByListener) {
       context.output.warn('A running listener is still retrying these deliveries, so the app may receive them twice.');
     }
     for (const each of ready) {
-      const sent = await startAttempt(context, journal, each);
-      const done = await replay(context, options, record, attempter, each);
+      const sent = startAttempt(context, record, each);
+      const done = await replay(context, options, state, attempter, each);
       replayed.push(done);
-      await recordResult(context, journal, sent, done);
+      recordResult(context, record, sent, done);
     }
   } catch (failure) {
     if (replayed.length > 0) await showOutcomes(context, replayed, skipped);
@@ -141,8 +139,7 @@ async function runEventReplay(context: Context, options: EventReplayOptions): Pr
         )
       : failure;
   } finally {
-    await claims.release();
-    await journal.close();
+    claims.release();
     await attempter.close();
   }
   await showOutcomes(context, replayed, skipped);
@@ -151,7 +148,7 @@ async function runEventReplay(context: Context, options: EventReplayOptions): Pr
 }
 
 /** The one under way may have arrived, and the others were not sent. */
-function interrupted(deliveries: readonly RecordedDelivery[], done: number): CommandFailure {
+function interrupted(deliveries: readonly Delivery[], done: number): CommandFailure {
   const [unknown, ...unsent] = deliveries.slice(done).map(({ id }) => id);
   const message = `Interrupted after ${done} of ${pluralize(deliveries.length, 'delivery', 'deliveries')}.`;
   const hint =
@@ -161,7 +158,7 @@ function interrupted(deliveries: readonly RecordedDelivery[], done: number): Com
   return new CommandFailure(130, 'interrupted', message, { hint, details: { unknown, not_sent: unsent } });
 }
 
-async function choose(record: DeliveryReader, options: EventReplayOptions): Promise<readonly RecordedDelivery[]> {
+async function choose(context: Context, state: State, options: EventReplayOptions): Promise<readonly Delivery[]> {
   if (options.ids.length > 0 === (options.undelivered === true)) {
     throw new UsageFailure('Specify delivery IDs or --undelivered, but not both.', {
       code: options.undelivered === true ? 'conflicting_options' : 'missing_argument',
@@ -169,12 +166,10 @@ async function choose(record: DeliveryReader, options: EventReplayOptions): Prom
     });
   }
   if (options.undelivered === true) {
-    const needed: RecordedDelivery[] = [];
-    for await (const delivery of record.needed(options.to?.href)) needed.push(delivery);
-    return needed.toReversed();
+    return listDeliveries(state, { needed: { to: options.to?.href } }).toReversed();
   }
-  const found: RecordedDelivery[] = [];
-  for (const id of options.ids) found.push(await findDelivery(record, id));
+  const found: Delivery[] = [];
+  for (const id of options.ids) found.push(await findDelivery(context, id));
   for (const { id, verdict } of found) {
     if (verdict.ok) continue;
     // A forged delivery would get a valid signature.
@@ -190,18 +185,18 @@ async function choose(record: DeliveryReader, options: EventReplayOptions): Prom
 async function prepare(
   context: Context,
   options: EventReplayOptions,
-  record: DeliveryReader,
-  delivery: RecordedDelivery,
+  state: State,
+  delivery: Delivery,
 ): Promise<Prepared> {
   const url = options.to ?? ownTarget(delivery);
   const { endpoint, synthetic } = delivery;
   const secrets = await eventSecrets(context, options, { endpoint, synthetic, target: url.href });
-  await bodyOf(record, delivery, options);
+  bodyOf(state, delivery, options);
   return { delivery, url, secrets };
 }
 
-async function bodyOf(record: DeliveryReader, delivery: RecordedDelivery, { asRetry }: EventReplayOptions) {
-  const kept = await record.body(delivery);
+function bodyOf(state: State, delivery: Delivery, { asRetry }: EventReplayOptions): Buffer {
+  const kept = deliveryBody(state, delivery);
   if (kept === undefined) throw gone(delivery);
   return asRetry === true ? nextAttempt(delivery.id, kept) : kept;
 }
@@ -209,11 +204,11 @@ async function bodyOf(record: DeliveryReader, delivery: RecordedDelivery, { asRe
 async function replay(
   context: Context,
   options: EventReplayOptions,
-  record: DeliveryReader,
+  state: State,
   attempter: Attempter,
   { delivery, url, secrets }: Prepared,
 ): Promise<Replayed> {
-  const body = await bodyOf(record, delivery, options);
+  const body = bodyOf(state, delivery, options);
   const signature = writeSignature(secrets, body, Math.floor(context.clock.now() / 1000));
   const name = await signatureHeaderOf(context.settings());
   const headers = [[name, signature] as const, ...(options.header ?? [])];
@@ -230,7 +225,7 @@ function nextAttempt(id: string, body: Buffer): Buffer {
   });
 }
 
-function ownTarget({ id, forward }: RecordedDelivery): URL {
+function ownTarget({ id, forward }: Delivery): URL {
   if (forward.is !== 'none') return new URL(forward.target);
   throw new UsageFailure(`Delivery ${id} was not forwarded to an app, so its receiver is unknown.`, {
     code: 'missing_option',
@@ -239,20 +234,21 @@ function ownTarget({ id, forward }: RecordedDelivery): URL {
 }
 
 /** Records that an attempt begins, when its result will be recorded: the facts of it. Throws CommandFailure. */
-async function startAttempt(
-  context: Context,
-  journal: DeliveryJournal,
-  { delivery, url }: Prepared,
-): Promise<Started | undefined> {
+function startAttempt(context: Context, record: Recording, { delivery, url }: Prepared): Started | undefined {
   const { id, forward } = delivery;
   if (!isUndelivered(delivery) || forward.is === 'none' || forward.target !== url.href) return undefined;
   const attempts = ('attempts' in forward ? forward.attempts : 0) + 1;
   const facts = { target: forward.target, attempts, at: new Date(context.clock.now()).toISOString() };
-  await journal.forwarded(id, { is: 'sending', ...facts }).catch((error: unknown) => {
+  try {
+    record(id, { is: 'sending', ...facts });
+  } catch (error) {
     throw notRecorded(`Delivery ${id} was not sent`, error);
-  });
+  }
   return { attempts, again: forward.is === 'waiting' || forward.is === 'failed' };
 }
+
+/** Throws JournalFailure. */
+type Recording = (id: string, tried: Tried) => void;
 
 /** An attempt whose result is recorded; `again`: a listener of the same app will retry it. */
 interface Started {
@@ -261,25 +257,27 @@ interface Started {
 }
 
 /** Records the result of an attempt. Throws CommandFailure when that is not possible. */
-async function recordResult(
+function recordResult(
   context: Context,
-  journal: DeliveryJournal,
+  record: Recording,
   started: Started | undefined,
   { delivery: { id }, to, outcome }: Replayed,
-): Promise<void> {
+): void {
   if (started === undefined) return;
   const { status, milliseconds } = outcome;
   const at = new Date(context.clock.now()).toISOString();
   const facts = { target: to, attempts: started.attempts, at, status, milliseconds };
   const failed = { is: started.again ? 'failed' : 'given-up', ...facts, words: outcomeWords(outcome) } as const;
-  await journal.forwarded(id, wasTaken(outcome) ? { is: 'delivered', ...facts } : failed).catch((error: unknown) => {
+  try {
+    record(id, wasTaken(outcome) ? { is: 'delivered', ...facts } : failed);
+  } catch (error) {
     const what = wasTaken(outcome) ? 'accepted' : 'did not accept';
     throw notRecorded(`The app ${what} delivery ${id}. Later deliveries were not sent`, error, id);
-  });
+  }
 }
 
 function notRecorded(what: string, error: unknown, unrecorded?: string): unknown {
-  if (!(error instanceof DeliveriesUnwritable)) return error;
+  if (!(error instanceof JournalFailure)) return error;
   return new CommandFailure(1, error.code, `${what}: ${error.message}.`, {
     hint: 'Free some disk space or check the permissions first.',
     ...(unrecorded === undefined ? {} : { details: { unrecorded } }),

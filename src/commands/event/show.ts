@@ -3,9 +3,10 @@ import type { Context } from '../../cli/context.js';
 import { localExitCodes } from '../../cli/exit-code.js';
 import { CommandFailure } from '../../cli/failure.js';
 import { shellWord } from '../../cli/shell-word.js';
-import type { RecordedDelivery } from '../../journal/deliveries-entry.js';
 import { parseJson } from '../../platform/json.js';
-import { deliveryId, findDelivery, openRecord } from '../../event/record.js';
+import { deliveryBody } from '../../store/deliveries.js';
+import type { Delivery } from '../../store/delivery.js';
+import { deliveryId, findDelivery } from '../../event/record.js';
 import { deliveryDetails, deliveryJson, deliveryFacts } from '../../event/view.js';
 
 interface EventShowOptions {
@@ -32,9 +33,8 @@ export function eventShowCommand(context: Context): EsignCommand {
 }
 
 async function runEventShow(context: Context, { id, raw }: EventShowOptions): Promise<void> {
-  const record = openRecord(context);
-  const delivery = await findDelivery(record, id);
-  const bytes = await record.body(delivery);
+  const delivery = await findDelivery(context, id);
+  const bytes = deliveryBody(await context.state(), delivery);
   if (raw === true) {
     if (bytes === undefined) throw gone(delivery);
     return context.output.bytes(bytes);
@@ -49,7 +49,7 @@ async function runEventShow(context: Context, { id, raw }: EventShowOptions): Pr
   );
 }
 
-export const gone = ({ id, envelopeId }: RecordedDelivery): CommandFailure =>
+export const gone = ({ id, envelopeId }: Delivery): CommandFailure =>
   new CommandFailure(4, 'body_gone', `The body of delivery ${id} was removed to make room for newer deliveries.`, {
     hint:
       envelopeId === null

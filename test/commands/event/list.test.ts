@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { NewDelivery } from '../../../src/journal/deliveries-entry.js';
+import type { NewDelivery } from '../../../src/store/delivery.js';
 import { type Machine, newMachine } from '../../support/program.js';
 import { recordDeliveries } from '../../support/recorded-deliveries.js';
 

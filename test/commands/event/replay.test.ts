@@ -1,7 +1,8 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { entryOf, writeDeliveryEntry } from '../../../src/journal/deliveries-entry.js';
+import { Sqlite } from '../../../src/platform/sqlite.js';
+import { openState } from '../../../src/store/state.js';
 import { verify } from '../../../src/webhook/signature.js';
 import { startReceiver, type Receiver } from '../../support/deliveries.js';
 import { holdListener } from '../../support/held-listener.js';
@@ -153,29 +154,30 @@ describe('event replay', () => {
   });
 
   it('says when the app accepted it but that cannot be recorded', async () => {
-    const journal = join(machine.env['ESIGN_STATE_DIR'] ?? '', 'deliveries');
     const app = await hostileServer([
       (response) => {
-        rmSync(journal, { recursive: true });
-        writeFileSync(journal, 'in the way');
+        const record = new Sqlite(join(machine.env['ESIGN_STATE_DIR'] ?? '', 'state.db'), 1_000);
+        record.script('ALTER TABLE deliveries RENAME TO lost');
         response.writeHead(204).end();
       },
     ]);
-    const [one] = await record({ target: app.url, forward: { ...failed(), target: `${app.url}/` } });
+    const target = `${app.url}/`;
+    const [one] = await record({ target, forward: { ...failed(), target } });
     const ran = await replay('--undelivered');
     await app.close();
     expect([ran.code, ran.json()]).toMatchObject([1, { data: [{ id: one?.id, status: 204 }] }]);
-    expect(ran.error()).toMatchObject({ code: 'deliveries_unwritable', unrecorded: one?.id });
+    expect(ran.error()).toMatchObject({ code: 'journal_damaged', unrecorded: one?.id });
   });
 
   it('skips what has no body any more, and says where its envelope is', async () => {
     const [one, other] = await record({ target: receiver.url }, { target: receiver.url });
-    const folder = join(machine.env['ESIGN_STATE_DIR'] ?? '', 'deliveries');
-    const bodiless = { ...(one ?? expect.fail('none')), id: 'f0f0f0f0', eventId: 'evt_removed' };
-    writeFileSync(join(folder, `${'0'.repeat(15)}-${'0'.repeat(12)}.ndjson`), writeDeliveryEntry(entryOf(bodiless, 0)));
+    const [gone] = await record({ target: receiver.url, id: 'f0f0f0f0' });
+    openState(machine.env['ESIGN_STATE_DIR'] ?? '').write((sql) =>
+      sql.run("DELETE FROM delivery_bodies WHERE place IN (SELECT place FROM deliveries WHERE id = 'f0f0f0f0')"),
+    );
     const named = await replay('f0f0f0f0');
     expect(named.error()).toMatchObject({ code: 'body_gone', exit_code: 4 });
-    expect(named.error().hint).toContain(`esign envelope get ${one?.envelopeId}`);
+    expect(named.error().hint).toContain(`esign envelope get ${gone?.envelopeId}`);
     const ran = await replay('--undelivered');
     expect(ran.json()).toMatchObject({
       data: [{ id: one?.id }, { id: other?.id }],

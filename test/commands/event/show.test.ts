@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { NewDelivery } from '../../../src/journal/deliveries-entry.js';
-import { deliveriesFolder } from '../../../src/journal/deliveries-read.js';
-import { openListenerJournal } from '../../../src/journal/listener-journal.js';
+import type { NewDelivery } from '../../../src/store/delivery.js';
+import { ListenerDeliveries } from '../../../src/store/listener-deliveries.js';
+import { openState } from '../../../src/store/state.js';
 import { type Machine, newMachine } from '../../support/program.js';
 import { recordDeliveries } from '../../support/recorded-deliveries.js';
 
@@ -44,13 +44,13 @@ describe('event show', () => {
   });
 
   it('says when an event came whose record had to make room', async () => {
-    const folder = deliveriesFolder(machine.env['ESIGN_STATE_DIR'] ?? '');
-    const sizes = { turnAt: 1_000, max: 2_000 };
-    const journal = openListenerJournal({ folder, now: () => Date.now() - 60_000, listener: 'test', sizes });
-    await journal.start(new Set());
+    const state = openState(machine.env['ESIGN_STATE_DIR'] ?? '');
+    const options = { now: () => Date.now() - 60_000, listener: 'full', host: one.host, sizes: { max: 2_000 } };
+    const journal = new ListenerDeliveries({ state, ...options });
+    await journal.start();
     for (let count = 0; count < 20; count += 1)
-      await journal.got({ ...one, id: `gone${count}`, eventId: `evt_${count}` });
-    await journal.close();
+      await journal.got({ ...one, listener: 'full', id: `gone${count}`, eventId: `evt_${count}` });
+    journal.close();
     const ran = await machine.run(['event', 'show', 'evt_0', '--json']);
     expect(ran.error()).toMatchObject({ code: 'delivery_gone', exit_code: 4, taken: true });
     expect(ran.error().message).toMatch(/evt_0 was received at 20\d\d-/);

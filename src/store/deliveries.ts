@@ -1,0 +1,374 @@
+import { hash } from 'node:crypto';
+import { isUuid } from '../contract/schema.js';
+import { parseJson } from '../platform/json.js';
+import type { Sqlite, SqlValue } from '../platform/sqlite.js';
+import {
+  type Arrival,
+  type Delivery,
+  type Forward,
+  type NewDelivery,
+  type RememberedEvent,
+  rememberedFor,
+  type Tried,
+} from './delivery.js';
+import { addEnvelopes } from './known-envelopes.js';
+import type { State } from './state.js';
+
+/** Stored bytes of a rejected body: enough for any valid one, and for a diagnosis. */
+export const keptOfRefused = 64 * 1024;
+
+/** An app may still need it, or somebody wants to know that it gave up. As the index has it. */
+export const undeliveredRows = "state NOT IN ('none', 'delivered')";
+/** An app still needs it, as far as is known. */
+export const openRows = `${undeliveredRows} AND state <> 'given-up'`;
+
+interface Row {
+  readonly place: number;
+  readonly id: string;
+  readonly at: number;
+  readonly listener: string;
+  readonly host: string;
+  readonly endpoint: string | null;
+  readonly event: string | null;
+  readonly event_id: string | null;
+  readonly envelope_id: string | null;
+  readonly recipient_id: string | null;
+  readonly created_at: string | null;
+  readonly retry_count: number | null;
+  readonly synthetic: number;
+  readonly verified: 'current' | 'previous' | null;
+  readonly cause: string | null;
+  readonly words: string | null;
+  readonly signature: string;
+  readonly content_type: string | null;
+  readonly size: number;
+  readonly target: string | null;
+  readonly state: Forward['is'];
+  readonly attempts: number;
+  readonly tried_at: number | null;
+  readonly status: number | null;
+  readonly milliseconds: number | null;
+  readonly why: string | null;
+  readonly sender: string | null;
+  readonly repeats: number;
+}
+
+/** Before conditions that the callers write. */
+const select =
+  'SELECT place, id, at, listener, host, endpoint, event, event_id, envelope_id, recipient_id, created_at, ' +
+  'retry_count, synthetic, verified, cause, words, signature, content_type, size, target, state, attempts, tried_at, ' +
+  'status, milliseconds, why, repeats, (SELECT mark FROM delivery_processes WHERE number = sender) AS sender ' +
+  'FROM deliveries';
+
+/** The deliveries that a condition chooses; it is a constant text. */
+export const deliveriesWhere = (sql: Sqlite, where: string, ...values: SqlValue[]): Delivery[] =>
+  sql.all<Row>(`${select} WHERE ${where}`, ...values).map(deliveryOf);
+
+export interface DeliveryFilter {
+  /** Only those about this envelope. */
+  readonly envelope?: string | undefined;
+  /** Only these events. */
+  readonly events?: readonly string[] | undefined;
+  /** Only those that did not verify. */
+  readonly refused?: boolean | undefined;
+  /** Only those that arrived then or later: milliseconds since 1970. */
+  readonly since?: number | undefined;
+  /**
+   * Only those that apps still need; of an event that several listeners received, one for each URL that has not
+   * received it. With `to`, one for that URL.
+   */
+  readonly needed?: { readonly to?: string | undefined } | undefined;
+  /** Only those recorded after this one. */
+  readonly after?: number | undefined;
+}
+
+const needed = {
+  byItsApp: `${undeliveredRows} AND NOT EXISTS (SELECT 1 FROM deliveries AS other
+    WHERE other.event_id = deliveries.event_id AND other.place <> deliveries.place
+      AND other.target = deliveries.target
+      AND (other.state = 'delivered' OR (other.state <> 'none' AND other.place < deliveries.place)))`,
+  byAnother: `${undeliveredRows} AND NOT EXISTS (SELECT 1 FROM deliveries AS other
+    WHERE other.event_id = deliveries.event_id AND other.place < deliveries.place
+      AND other.state NOT IN ('none', 'delivered'))`,
+};
+
+/** The statement of a list, from constant parts. */
+export function listStatement(filter: DeliveryFilter): { readonly where: string; readonly values: SqlValue[] } {
+  const { envelope, events, refused, since = -Infinity, needed: still, after } = filter;
+  const parts: (readonly [condition: string, ...values: SqlValue[]])[] = [
+    ...(envelope === undefined ? [] : [['lower(envelope_id) = ?', envelope.toLowerCase()] as const]),
+    ...(events === undefined ? [] : [['event IN (SELECT value FROM json_each(?))', JSON.stringify(events)] as const]),
+    ...(refused === true ? [['verified IS NULL'] as const] : []),
+    ...(since === -Infinity ? [] : [['at >= ?', since] as const]),
+    ...(still === undefined ? [] : [[still.to === undefined ? needed.byItsApp : needed.byAnother] as const]),
+    ...(after === undefined ? [] : [['place > ?', after] as const]),
+  ];
+  const conditions = parts.map(([condition]) => condition).join(' AND ');
+  return {
+    where: `${conditions === '' ? 'TRUE' : conditions} ORDER BY place DESC LIMIT ?`,
+    values: parts.flatMap(([, ...values]) => values),
+  };
+}
+
+/** The deliveries that this machine has received, the latest first. Throws JournalFailure. */
+export function listDeliveries(state: State, filter: DeliveryFilter, limit = Infinity): Delivery[] {
+  const { where, values } = listStatement(filter);
+  return state.read((sql) => deliveriesWhere(sql, where, ...values, limit === Infinity ? -1 : limit), []);
+}
+
+/** The order of the delivery that was recorded last; 0 without one. */
+export const lastPlace = (state: State): number =>
+  state.read((sql) => sql.get<{ place: number | null }>('SELECT max(place) AS place FROM deliveries'), undefined)
+    ?.place ?? 0;
+
+export const findStatement = `place IN (
+    SELECT place FROM deliveries WHERE id >= ?1 AND id < ?2
+    UNION SELECT place FROM deliveries WHERE event_id = ?3
+    UNION SELECT place FROM deliveries WHERE lower(envelope_id) = ?1
+  ) ORDER BY place`;
+
+/** Those with this ID, event ID or envelope ID, or with this ID prefix; in order of arrival. Throws JournalFailure. */
+export const findDeliveries = (state: State, id: string): Delivery[] => {
+  const begun = plain(id.toLowerCase());
+  return state.read((sql) => deliveriesWhere(sql, findStatement, begun, `${begun}\u{10ffff}`, plain(id)), []);
+};
+
+/** The raw bytes as received; undefined when they were removed. Throws JournalFailure. */
+export const deliveryBody = (state: State, { place }: Pick<Delivery, 'place'>): Buffer | undefined =>
+  state.read(
+    (sql) => sql.get<{ body: Buffer }>('SELECT body FROM delivery_bodies WHERE place = ?', place)?.body,
+    undefined,
+  );
+
+/** What is remembered of an event whose delivery was removed; undefined when it did not arrive within a week. */
+export const removedEvent = (state: State, eventId: string, now: number): RememberedEvent | undefined =>
+  state.read(
+    (sql) => eventOf(sql, 'SELECT id, at, taken FROM events WHERE event = ? AND at >= ?', hashOf(eventId), now),
+    undefined,
+  );
+
+/** Which deliveries a listener counts as seen: those before its start, and its own. */
+export interface Seen {
+  readonly listener: string;
+  /** The last one before its start. */
+  readonly until: number;
+  readonly holder: number;
+}
+
+const ofListener = 'listener = ? AND (place <= ? OR holder = ?)';
+export const seenStatements = [
+  `SELECT id, at, state IN ('none', 'delivered') AS taken FROM deliveries
+   WHERE event_id = ? AND at >= ? AND verified NOT NULL AND ${ofListener} ORDER BY taken DESC LIMIT 1`,
+  `SELECT id, at, taken FROM events WHERE event = ? AND at >= ? AND ${ofListener} ORDER BY taken DESC LIMIT 1`,
+] as const;
+
+/** What a listener knows of an event that arrived within the last week. */
+export function seenEvent(
+  sql: Sqlite,
+  eventId: string,
+  now: number,
+  { listener, until, holder }: Seen,
+): RememberedEvent | undefined {
+  const [recorded, removed] = seenStatements;
+  return (
+    eventOf(sql, recorded, plain(eventId), now, listener, until, holder) ??
+    eventOf(sql, removed, hashOf(eventId), now, listener, until, holder)
+  );
+}
+
+function eventOf(
+  sql: Sqlite,
+  statement: string,
+  event: string | Buffer,
+  now: number,
+  ...values: SqlValue[]
+): RememberedEvent | undefined {
+  const row = sql.get<{ id: string; at: number; taken: number }>(statement, event, now - rememberedFor, ...values);
+  return row === undefined ? undefined : { ...row, taken: row.taken === 1 };
+}
+
+export const arrivedStatement = `SELECT 1 FROM deliveries
+    WHERE lower(envelope_id) = ?1 AND event = ?2 AND recipient_id IS ?3 AND host = ?4 AND verified NOT NULL
+      AND (?5 IS NULL OR listener = ?5)
+  UNION ALL SELECT 1 FROM events WHERE arrival = ?6 AND (?5 IS NULL OR listener = ?5) LIMIT 1`;
+
+/** Whether an event of an envelope arrived from a service at a forwarding, or at any with null. */
+export function hasArrived(sql: Sqlite, host: string, arrival: Arrival, listener: string | null): boolean {
+  const { event, envelopeId, recipientId } = arrival;
+  const values = [plain(envelopeId.toLowerCase()), plain(event), plain(recipientId), host, listener] as const;
+  return sql.get(arrivedStatement, ...values, arrivalOf(host, arrival)) !== undefined;
+}
+
+/** Within a transaction: records a delivery, and the envelope that it tells of. Returns its place. */
+export function insertDelivery(sql: Sqlite, delivery: NewDelivery, holder: number | null): number {
+  const { verdict, target, body, envelopeId } = delivery;
+  const isKept = verdict.ok || body.length <= keptOfRefused;
+  const at = Date.parse(delivery.at);
+  sql.run(
+    `INSERT INTO deliveries (id, at, listener, holder, host, endpoint, event, event_id, envelope_id, recipient_id,
+       created_at, retry_count, synthetic, verified, cause, words, signature, content_type, size, kept,
+       target, state)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    delivery.id,
+    at,
+    delivery.listener,
+    holder,
+    delivery.host,
+    plain(delivery.endpoint),
+    plain(delivery.event),
+    plain(delivery.eventId),
+    plain(envelopeId),
+    plain(delivery.recipientId),
+    plain(delivery.createdAt),
+    delivery.retryCount,
+    delivery.synthetic ? 1 : 0,
+    verdict.ok ? verdict.by : null,
+    verdict.ok ? null : verdict.cause,
+    verdict.ok ? null : plain(verdict.words),
+    JSON.stringify(delivery.signature),
+    plain(delivery.contentType),
+    body.length,
+    isKept ? body.length : 0,
+    target,
+    target === null ? 'none' : 'waiting',
+  );
+  const place = sql.get<{ place: number }>('SELECT last_insert_rowid() AS place')?.place ?? 0;
+  if (isKept) sql.run('INSERT INTO delivery_bodies (place, body) VALUES (?, ?)', place, body);
+  if (verdict.ok && envelopeId !== null && isUuid(envelopeId)) addEnvelopes(sql, [envelopeId], delivery.host, at);
+  return place;
+}
+
+/** A delivery before an attempt was recorded. */
+export interface DeliveryBefore {
+  readonly place: number;
+  /** The stored bytes of its body. */
+  readonly kept: number;
+  /** An app needed it. */
+  readonly wasOpen: boolean;
+}
+
+/**
+ * Within a transaction: records an attempt; what an app has taken stays delivered. `sender`: the process that makes it.
+ * Returns what it was before; undefined when nothing was changed.
+ */
+export function recordAttempt(
+  sql: Sqlite,
+  id: string,
+  forward: Tried,
+  sender: number | null,
+): DeliveryBefore | undefined {
+  const before = sql.get<{ place: number; kept: number; isOpen: number; state: string }>(
+    `SELECT place, kept, ${openRows} AS isOpen, state FROM deliveries WHERE id = ?`,
+    id,
+  );
+  if (before === undefined || (before.state === 'delivered' && forward.is !== 'delivered')) return undefined;
+  const result = forward.is === 'sending' ? { status: null, milliseconds: null } : forward;
+  sql.run(
+    `UPDATE deliveries SET state = ?, attempts = ?, tried_at = ?, status = ?, milliseconds = ?, why = ?, sender = ?
+     WHERE place = ?`,
+    forward.is,
+    forward.attempts,
+    Date.parse(forward.at),
+    result.status,
+    result.milliseconds,
+    'words' in forward ? plain(forward.words) : null,
+    forward.is === 'sending' ? sender : null,
+    before.place,
+  );
+  return { place: before.place, kept: before.kept, wasOpen: before.isOpen === 1 };
+}
+
+/** A delivery that is removed. */
+export interface RemovedDelivery {
+  readonly place: number;
+  readonly at: number;
+}
+
+/** Within a transaction: removes a delivery with its body; what prevents a second forwarding stays for its week. */
+export function removeDelivery(sql: Sqlite, { place, at }: RemovedDelivery, now: number): void {
+  if (now - at <= rememberedFor) remember(sql, place);
+  sql.run('DELETE FROM delivery_bodies WHERE place = ?', place);
+  sql.run('DELETE FROM deliveries WHERE place = ?', place);
+}
+
+function remember(sql: Sqlite, place: number): void {
+  const row = sql.get<{
+    id: string;
+    at: number;
+    listener: string;
+    holder: number | null;
+    host: string;
+    event: string | null;
+    event_id: string | null;
+    envelope_id: string | null;
+    recipient_id: string | null;
+    taken: number;
+  }>(
+    `SELECT id, at, listener, holder, host, event, event_id, envelope_id, recipient_id,
+       state IN ('none', 'delivered') AS taken FROM deliveries WHERE place = ? AND verified NOT NULL`,
+    place,
+  );
+  if (row?.event_id == null) return;
+  const { event, envelope_id: envelopeId, recipient_id: recipientId } = row;
+  const arrival = event === null || envelopeId === null ? null : { event, envelopeId, recipientId };
+  sql.run(
+    'INSERT INTO events (place, at, listener, holder, id, taken, event, arrival) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    place,
+    row.at,
+    row.listener,
+    row.holder,
+    row.id,
+    row.taken,
+    hashOf(row.event_id),
+    arrival === null ? null : arrivalOf(row.host, arrival),
+  );
+}
+
+function deliveryOf(row: Row): Delivery {
+  const signature = parseJson(row.signature);
+  return {
+    place: row.place,
+    id: row.id,
+    at: iso(row.at),
+    listener: row.listener,
+    host: row.host,
+    endpoint: row.endpoint,
+    event: row.event,
+    eventId: row.event_id,
+    envelopeId: row.envelope_id,
+    recipientId: row.recipient_id,
+    createdAt: row.created_at,
+    retryCount: row.retry_count,
+    synthetic: row.synthetic === 1,
+    verdict:
+      row.verified === null
+        ? { ok: false, cause: row.cause ?? '', words: row.words ?? '' }
+        : { ok: true, by: row.verified },
+    signature: Array.isArray(signature) ? signature.map(String) : [],
+    contentType: row.content_type,
+    size: row.size,
+    forward: forwardOf(row),
+    repeats: row.repeats,
+  };
+}
+
+function forwardOf({ state, target, attempts, tried_at, status, milliseconds, why, sender }: Row): Forward {
+  if (target === null || state === 'none') return { is: 'none' };
+  if (state === 'waiting') return { is: state, target };
+  const begun = { target, attempts, at: iso(tried_at ?? 0) };
+  if (state === 'sending') return { is: state, ...begun, ...(sender === null ? {} : { by: sender }) };
+  const tried = { ...begun, status, milliseconds: milliseconds ?? 0 };
+  return state === 'delivered' ? { is: state, ...tried } : { is: state, ...tried, words: why ?? '' };
+}
+
+const iso = (time: number): string => new Date(time).toISOString();
+const hashOf = (text: string): Buffer => hash('sha256', plain(text), 'buffer').subarray(0, 16);
+const arrivalOf = (host: string, { event, envelopeId, recipientId }: Arrival): Buffer =>
+  hashOf(JSON.stringify([host, envelopeId.toLowerCase(), event, recipientId]));
+
+/** SQLite reads a text only up to its first U+0000, which a sender may have written anywhere. */
+function plain(text: string): string;
+function plain(text: string | null): string | null;
+function plain(text: string | null): string | null {
+  return text?.replaceAll('\0', '\u{fffd}') ?? null;
+}
