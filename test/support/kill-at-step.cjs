@@ -1,5 +1,6 @@
 // Loaded before a program: kills it before the step with the number STEP of all that change the disk.
 const promises = require('node:fs/promises');
+const Database = require('libsql');
 
 const wanted = Number(process.env.STEP);
 let steps = 0;
@@ -14,7 +15,8 @@ const wrap = (owner, name) => {
     return real.apply(this, all);
   };
 };
-const { open } = promises;
+for (const name of ['exec', 'pragma']) wrap(Database.prototype, name);
+wrap(Object.getPrototypeOf(new Database(':memory:').prepare('SELECT 1')), 'run');
 for (const name of ['open', 'mkdir', 'rename', 'rm', 'writeFile']) wrap(promises, name);
 let isPatched = false;
 const opened = promises.open;
@@ -28,4 +30,3 @@ promises.open = async (...all) => {
   }
   return file;
 };
-void open;
