@@ -12,8 +12,6 @@ export interface LineWriter {
 }
 
 interface WriterOptions {
-  /** Each line is on the disk when `add` returns. */
-  readonly durable: boolean;
   /** Turns what the system says into a failure of ours. */
   readonly failed: (error: unknown) => never;
   /** Throws for an open file that must not be added to. */
@@ -23,7 +21,7 @@ interface WriterOptions {
 const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
 /** Opens a file of lines; it is its owner's alone. What a crash left torn at its end becomes a line of its own. */
-export async function openLineWriter(path: string, { durable, failed, refuse }: WriterOptions): Promise<LineWriter> {
+export async function openLineWriter(path: string, { failed, refuse }: WriterOptions): Promise<LineWriter> {
   const file = await open(path, flags, 0o600).catch(failed);
   try {
     await refuse?.(file);
@@ -45,7 +43,7 @@ export async function openLineWriter(path: string, { durable, failed, refuse }: 
     // After half a line nothing may follow.
     if (broken !== null) return failed(broken.error);
     try {
-      await append(file, text, durable);
+      await append(file, text);
     } catch (error) {
       broken = { error };
       failed(error);
@@ -66,11 +64,10 @@ export async function openLineWriter(path: string, { durable, failed, refuse }: 
   };
 }
 
-async function append(file: FileHandle, text: string, durable: boolean): Promise<void> {
+async function append(file: FileHandle, text: string): Promise<void> {
   const bytes = Buffer.from(text, 'utf8');
   const { bytesWritten } = await file.write(bytes);
   if (bytesWritten !== bytes.length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
-  if (durable) await file.datasync();
   // Somebody removed it: then the lines went nowhere.
   if ((await file.stat()).nlink === 0) throw Object.assign(new Error('removed'), { code: 'ENOENT' });
 }

@@ -71,7 +71,6 @@ function note(parts: readonly Building[], line: Exclude<ResultLine, { type: 'run
 /** Opens a results file to add to it; it is made when it is missing, and is its owner's alone. Throws FileFailure. */
 export async function openResults(path: string, shown: string): Promise<ResultsWriter> {
   return await openLineWriter(path, {
-    durable: false,
     refuse: (file) => refuseOtherFile(file, shown),
     failed: (error) => {
       if (error instanceof OutputFailure) throw FileFailure.ofOutput(error);

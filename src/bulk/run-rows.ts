@@ -6,18 +6,12 @@ import { isKeySurelyKept, type LeftAt } from './key-age.js';
 import type { Pacer } from './pacer.js';
 import type { ResultsWriter } from './results-file.js';
 import type { RowResult } from './bulk-line.js';
-import type { RowIdentity } from '../contract/recorded-write.js';
+import type { RunRow } from '../contract/recorded-write.js';
 import { type Replacing, voidReplaced } from './void-replaced.js';
 import { created, mayBeForgotten, type Outcome, outcomeOf, type Stop } from './row-outcome.js';
 
 /** One request of a run: a row, or an earlier request for it with an unknown outcome. */
-export interface RowTask {
-  readonly slot: string;
-  readonly againOf: string | null;
-  readonly number: number;
-  readonly line: number;
-  readonly identity: RowIdentity;
-  readonly content: string;
+export interface RowTask extends Omit<RunRow, 'run'> {
   readonly key: string;
   readonly body: BulkRow['body'];
   /** When it was first sent, if its outcome is unknown; null if it was never sent with its key. */
@@ -194,10 +188,8 @@ async function request(
 ): Promise<Tried<Outcome>> {
   try {
     const input = { body: asCreation(task.body), idempotencyKey: task.key };
-    const { slot, againOf, number, line, identity, content } = task;
     // The row is recorded with its request, before it leaves and when its outcome is known.
-    const row = { run: tools.run, slot, againOf, number, line, identity, content };
-    const done = await tools.client.call('createEnvelope', input, { maxWait, row });
+    const done = await tools.client.call('createEnvelope', input, { maxWait, row: { ...task, run: tools.run } });
     const result = { ...created(task, done.body, done), ...(voided.length === 0 ? {} : { replaces: voided }) };
     const wasThere = result.replayed && !wasOpen && done.unheard !== true;
     return { outcome: { result, rate: done.rate, wasThere, stops: null }, broke: null };

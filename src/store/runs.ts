@@ -241,19 +241,21 @@ interface Counted extends Pick<KnownRun, 'rows' | 'created' | 'refused' | 'unkno
   readonly started_at: number;
 }
 
-/** The envelopes that the runs of a service created, the newest first. Throws JournalFailure. */
-export const runEnvelopes = (state: State, host: string): readonly RunEnvelope[] =>
+/** The envelopes that the runs of a service created, or those of one name, newest first. Throws JournalFailure. */
+export const runEnvelopes = (state: State, host: string, name: string | null = null): readonly RunEnvelope[] =>
   state
     .read(
       (sql) =>
         sql.all<{ id: string; at: number; name: string }>(
           `SELECT envelope AS id, min(ended_at) AS at, name FROM run_rows JOIN runs ON runs.id = run
-           WHERE host = ? AND status = 'created' AND envelope NOT NULL GROUP BY envelope ORDER BY at DESC, place DESC`,
+           WHERE host = ?1 AND (?2 IS NULL OR name = ?2) AND status = 'created' AND envelope NOT NULL
+           GROUP BY envelope ORDER BY at DESC, place DESC`,
           host,
+          name,
         ),
       [],
     )
-    .map(({ id, at, name }) => ({ id, at: new Date(at).toISOString(), name }));
+    .map(({ at, ...each }) => ({ ...each, at: new Date(at).toISOString() }));
 
 const runIn = (row: Stored): Run => {
   const settings = parseJson(row.settings);

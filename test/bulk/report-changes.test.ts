@@ -99,7 +99,7 @@ describe('a row that was sent and never answered', () => {
     expect((await sent()) - before).toBe(1);
   });
 
-  it('is known by the ledger alone where the results file is gone', async () => {
+  it('is known by the record alone where the results file is gone', async () => {
     const rows = rowsFile(leaseRow(6_011));
     const before = await sent();
     await lose(rows);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { keyRows } from '../../src/bulk/bulk-row.js';
 import { Pacer } from '../../src/bulk/pacer.js';
 import type { RowResult } from '../../src/bulk/bulk-line.js';
@@ -145,10 +145,13 @@ it(
         resting = true;
       },
     };
+    const write = vi.spyOn(state, 'write');
     const tasks = rows.map((row) => ({ ...row, slot: `${row.number}`, againOf: null, openSince: null, replaces: [] }));
     expect(await runRows(tools, tasks, 16)).toBeNull();
     await results.close();
 
+    // A row and its request are recorded once before it leaves, and once when its outcome is known.
+    expect(write).toHaveBeenCalledTimes(2 * rows.length);
     // Each row is counted before the next one asks whether there is room for it.
     expect(pacer.asked.filter(({ counted, toDo }) => counted + toDo !== 2 * limit)).toEqual([]);
     expect(told.filter(({ status }) => status !== 'created')).toEqual([]);

@@ -103,6 +103,7 @@ it('knows the envelopes of the runs of a service, each once, and the runs of a t
     ['envelope of b', 'march'],
     ['envelope of a', 'march'],
   ]);
+  expect(runEnvelopes(state, runSettings.host, 'april')).toEqual([]);
   expect(runsLike(state, runSettings).map(({ name }) => name)).toEqual(['march']);
   expect(runsLike(state, { ...runSettings, mode: 'test' })).toEqual([]);
 });

@@ -94,8 +94,7 @@ export async function envelopesOfRun(context: Context, name: string, host: strin
   const state = await context.state();
   const here = listRuns(state).filter(({ run }) => run.settings.host === host);
   if (here.some(({ run }) => run.name === name)) {
-    const own = runEnvelopes(state, host).filter((each) => each.name === name);
-    return own.map(({ id, at }) => ({ id, host, firstAt: at }));
+    return runEnvelopes(state, host, name).map(({ id, at }) => ({ id, host, firstAt: at }));
   }
   const close = nearest(
     name,
