@@ -11,6 +11,7 @@ import { holdersOf, keyRefusal } from './key-use.js';
 import { addEnvelopes, envelopesNewestFirst, type KnownEnvelope } from './known-envelopes.js';
 import { isRunning } from './live-processes.js';
 import { insertSending, settleSendings } from './run-rows.js';
+import { removeOld } from './retention.js';
 import { keepServiceTime, serviceTime } from './service-clock.js';
 import type { State } from './state.js';
 
@@ -80,8 +81,6 @@ export interface RequestJournal {
   forget(gone: { readonly requests: Iterable<string>; readonly envelopes: Iterable<KnownEnvelope> }): Promise<void>;
 }
 
-const day = 24 * 60 * 60 * 1000;
-const keepBody = 30 * day;
 const pageSize = 500;
 
 interface Row {
@@ -111,7 +110,7 @@ const select =
   'if_match, service_at, uptime, pid, mark, ended FROM requests';
 
 /** Opens the record of writes. */
-export function openRequestJournal({ state, now, keepFor = 730 * day }: RequestsOptions): RequestJournal {
+export function openRequestJournal({ state, now, keepFor }: RequestsOptions): RequestJournal {
   const mark = lazy(() => placedMark(ownPid));
   const clocks = async (service: number | undefined): Promise<Clocks> => ({
     now: now(),
@@ -121,7 +120,7 @@ export function openRequestJournal({ state, now, keepFor = 730 * day }: Requests
   });
   /** What this process has sent, in case its row is gone when the outcome comes. */
   const mine = new Map<string, Intent>();
-  let hasDropped = false;
+  let hasRemovedOld = false;
 
   const ask = (where: string, ...values: (string | number | null)[]): RecordedRequest[] =>
     state.read((sql) => sql.all<Row>(`${select} ${where}`, ...values), []).map(requestOf);
@@ -167,20 +166,6 @@ export function openRequestJournal({ state, now, keepFor = 730 * day }: Requests
     return found.flat();
   };
 
-  /** A body contains personal data, and is useless once its key may be deleted and there was time to check. */
-  const dropBodies = (sql: Sqlite): void => {
-    const until = now() - Math.min(keepBody, keepFor);
-    sql.run(
-      'UPDATE requests SET body = NULL, body_dropped = 1 WHERE open = 1 AND body NOT NULL AND sent_at <= ?',
-      until,
-    );
-  };
-  const drop = (sql: Sqlite, service: number): void => {
-    const until = Math.min(now(), service);
-    sql.run('DELETE FROM requests WHERE open = 0 AND sent_at < ?', until - keepFor);
-    sql.run('DELETE FROM envelopes WHERE first_at < ?', until - keepFor);
-  };
-
   return {
     async intent({ reuse, serviceNow, row, ...given }, body) {
       const sender = { pid: ownPid, mark: (await mark()) ?? undefined, uptime: Math.floor(uptime()) };
@@ -191,7 +176,6 @@ export function openRequestJournal({ state, now, keepFor = 730 * day }: Requests
         const intent: Intent = { ...sender, ...given, serviceAt, at };
         const { key } = intent;
         mine.set(intent.id, intent);
-        dropBodies(sql);
         // Of two processes with one key, the second finds the first here.
         const why =
           intent.chosen === true && key !== undefined
@@ -235,10 +219,11 @@ export function openRequestJournal({ state, now, keepFor = 730 * day }: Requests
         addEnvelopes(sql, [...envelopesMadeBy(settled), ...envelopesActedOn(settled)], request.host, sentAt);
         if (serviceAt === undefined) return;
         keepServiceTime(sql, request.host, serviceAt, now());
-        if (!hasDropped) drop(sql, serviceAt);
-        hasDropped = true;
       });
       mine.delete(id);
+      if (serviceAt === undefined || hasRemovedOld) return;
+      hasRemovedOld = true;
+      removeOld(state, Math.min(now(), serviceAt), keepFor);
     },
     isHeld: async ({ key, host, credential }) =>
       key !== undefined &&

@@ -1,0 +1,108 @@
+import type { Sqlite } from '../platform/sqlite.js';
+import { ifUsable, type State } from './state.js';
+
+const day = 24 * 60 * 60 * 1000;
+/** Rows of one transaction, so that other processes wait for milliseconds only. */
+const atOnce = 1_000;
+
+/** What goes by age. Nothing that prevents a second sending goes by number or size. */
+interface Kept {
+  readonly table: string;
+  /** The column with its time. */
+  readonly age: string;
+  readonly days: number;
+  /** The retention of requests, ESIGN_JOURNAL_DAYS, may be another: it holds then (`same`), or where it is shorter. */
+  readonly asRequests?: 'same' | 'at most';
+  /** Only these rows. */
+  readonly where?: string;
+  /** What is removed of a row; the whole row unless given. */
+  readonly clears?: string;
+}
+
+/** How long everything is kept that goes by age. Deliveries make room by themselves, in \`listen\`. */
+const kept: readonly Kept[] = [
+  { table: 'requests', age: 'sent_at', days: 730, asRequests: 'same', where: 'open = 0' },
+  // It contains personal data, and is useless once its key may be deleted and there was time to check.
+  {
+    table: 'requests',
+    age: 'sent_at',
+    days: 30,
+    asRequests: 'at most',
+    where: 'open = 1 AND body NOT NULL',
+    clears: 'body = NULL, body_dropped = 1',
+  },
+  { table: 'envelopes', age: 'first_at', days: 730, asRequests: 'same' },
+  { table: 'envelope_states', age: 'read_at', days: 730, asRequests: 'same' },
+  // Without its hashes the same file would send the row again.
+  {
+    table: 'run_rows',
+    age: 'sent_at',
+    days: 730,
+    asRequests: 'same',
+    where: 'status NOT NULL AND (body NOT NULL OR envelope NOT NULL)',
+    clears: 'body = NULL, envelope = NULL',
+  },
+  { table: 'seen_templates', age: 'looked_at', days: 180 },
+  { table: 'wizard_notes', age: 'noted_at', days: 180 },
+  { table: 'reported_events', age: 'reported_at', days: 180 },
+  { table: 'rotations', age: 'kept_at', days: 1, where: 'completed = 1' },
+  { table: 'rotations', age: 'kept_at', days: 30, where: 'completed = 0' },
+];
+
+const millisecondsOf = ({ days, asRequests }: Kept, keepFor: number): number =>
+  asRequests === 'same' ? keepFor : asRequests === 'at most' ? Math.min(days * day, keepFor) : days * day;
+
+/** How long requests with a known outcome are kept, in milliseconds, unless ESIGN_JOURNAL_DAYS says otherwise. */
+export const keepRequestsFor = 730 * day;
+
+/**
+ * Removes what is older than it is kept, once a day. `now`: milliseconds since 1970, by the earlier one of the clocks of
+ * this machine and of a service, so that a wrong clock removes nothing. Best effort: the next process does it otherwise.
+ */
+export function removeOld(state: State, now: number, keepFor = keepRequestsFor): void {
+  ifUsable(() => {
+    if (!state.write((sql) => isDue(sql, now))) return;
+    for (const each of kept) {
+      const { table, age, where = 'TRUE', clears } = each;
+      const old = `SELECT rowid FROM ${table} WHERE ${where} AND ${age} < ? LIMIT ${atOnce}`;
+      const change = clears === undefined ? `DELETE FROM ${table}` : `UPDATE ${table} SET ${clears}`;
+      const before = now - millisecondsOf(each, keepFor);
+      while (state.write((sql) => sql.run(`${change} WHERE rowid IN (${old})`, before)) === atOnce);
+    }
+  }, undefined);
+}
+
+/** Within a transaction: notes that it is done, so that no other process does it too. */
+function isDue(sql: Sqlite, now: number): boolean {
+  const row = sql.get<{ value: string }>("SELECT value FROM marks WHERE name = 'retention'");
+  const since = now - Number(row?.value ?? 'NaN');
+  if (since >= 0 && since < day) return false;
+  sql.run("INSERT OR REPLACE INTO marks (name, value) VALUES ('retention', ?)", String(now));
+  return true;
+}
+
+/** Rows of a table, for `esign doctor`. */
+export interface TableFacts {
+  readonly table: string;
+  readonly rows: number;
+  /** When the oldest one was recorded, ISO 8601; null where its rows have no time. */
+  readonly oldest: string | null;
+  /** Null: until `esign forget` removes it, or something newer takes its place. */
+  readonly keptForDays: number | null;
+}
+
+/** The tables that have rows. Throws JournalFailure. */
+export function tableFacts(state: State, keepFor = keepRequestsFor): readonly TableFacts[] {
+  return state.read((sql) => {
+    const all = sql.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid");
+    return all.flatMap(({ name: table }): TableFacts[] => {
+      const rows = sql.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count ?? 0;
+      const rule = kept.find((each) => each.table === table && each.clears === undefined);
+      const first =
+        rule === undefined ? undefined : sql.get<{ at: number }>(`SELECT min(${rule.age}) AS at FROM ${table}`);
+      const keptForDays = rule === undefined ? null : Math.round(millisecondsOf(rule, keepFor) / day);
+      const oldest = rows === 0 || first === undefined ? null : new Date(first.at).toISOString();
+      return rows === 0 ? [] : [{ table, rows, oldest, keptForDays }];
+    });
+  }, []);
+}
