@@ -16,6 +16,7 @@ import { checkEmulators, checkEndpoints, checkListeners, checkWrites } from '../
 import { authoritiesUnreadable, checkNetwork } from '../doctor/network.js';
 import { checkPermissions } from '../doctor/permissions.js';
 import { checkFolders } from '../doctor/folders.js';
+import { checkRecords } from '../doctor/records.js';
 import { checkService } from '../doctor/service.js';
 import { checkContract, checkKeyStore, checkSettings } from '../doctor/settings.js';
 import { checkTunnels } from '../doctor/tunnels.js';
@@ -91,6 +92,7 @@ async function runDoctor(context: Context, { fix = false }: DoctorOptions): Prom
     ['emulators', checkEmulators],
     ['emulator_profiles', checkEmulatorClaims],
     ['writes', checkWrites],
+    ['records', checkRecords],
     ['unpacked_versions', checkUnpacked],
     ['compiled_code', checkCompiledCode],
   ];

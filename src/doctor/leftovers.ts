@@ -198,7 +198,8 @@ export async function checkWrites({ context, fix }: DoctorContext): Promise<read
 function setAside(stateDir: string): Finding {
   const aside = openState(stateDir).setAside();
   const words =
-    `The damaged record of this machine is now ${aside}. Lost here: requests with an unknown outcome, used keys and ` +
-    'known envelopes. Check in the service what was sent.';
+    `The damaged record of this machine is now ${aside}. Lost here: requests with an unknown outcome, used keys, rows of ` +
+    'bulk runs, deliveries that were not forwarded, unfinished rotations of secrets, known envelopes and last-seen ' +
+    'templates. Not affected: the service, results files, profiles and keys. Check in the service what was sent.';
   return finding('writes', 'fixed', words, { facts: { aside } });
 }

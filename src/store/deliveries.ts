@@ -8,7 +8,9 @@ import {
   type Forward,
   type NewDelivery,
   type RememberedEvent,
+  openRows,
   rememberedFor,
+  undeliveredRows,
   type Tried,
 } from './delivery.js';
 import { addEnvelopes } from './known-envelopes.js';
@@ -16,11 +18,6 @@ import type { State } from './state.js';
 
 /** Stored bytes of a rejected body: enough for any valid one, and for a diagnosis. */
 export const keptOfRefused = 64 * 1024;
-
-/** An app may still need it, or somebody wants to know that it gave up. As the index has it. */
-export const undeliveredRows = "state NOT IN ('none', 'delivered')";
-/** An app still needs it, as far as is known. */
-export const openRows = `${undeliveredRows} AND state <> 'given-up'`;
 
 interface Row {
   readonly place: number;

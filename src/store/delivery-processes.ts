@@ -1,6 +1,6 @@
 import { ownMark, whereIsMarked, type Whereabouts } from '../platform/process-identity.js';
 import type { Sqlite } from '../platform/sqlite.js';
-import { undeliveredRows } from './deliveries.js';
+import { undeliveredRows } from './delivery.js';
 import type { State } from './state.js';
 
 /** A process that receives deliveries, or replays them: then without a listener. */

@@ -1,6 +1,6 @@
 import type { Sqlite } from '../platform/sqlite.js';
-import { type DeliveryBefore, openRows, removeDelivery } from './deliveries.js';
-import { rememberedFor } from './delivery.js';
+import { type DeliveryBefore, removeDelivery } from './deliveries.js';
+import { openRows, rememberedFor } from './delivery.js';
 
 /** Bounds of what is kept of deliveries, in bytes. */
 export interface DeliverySizes {

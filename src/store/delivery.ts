@@ -104,3 +104,8 @@ export const rememberedFor = 7 * 24 * 60 * 60 * 1000;
 /** Not accepted by the app, as far as is known: waiting, failed, given up, or interrupted. */
 export const isUndelivered = ({ forward: { is } }: Pick<Delivery, 'forward'>): boolean =>
   is !== 'none' && is !== 'delivered';
+
+/** An app may still need it, or somebody wants to know that it gave up. As the index has it. */
+export const undeliveredRows = "state NOT IN ('none', 'delivered')";
+/** An app still needs it, as far as is known. */
+export const openRows = `${undeliveredRows} AND state <> 'given-up'`;

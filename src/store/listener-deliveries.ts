@@ -6,11 +6,10 @@ import {
   hasArrived,
   insertDelivery,
   keptOfRefused,
-  openRows,
   recordAttempt,
   seenEvent,
-  undeliveredRows,
 } from './deliveries.js';
+import { openRows, undeliveredRows } from './delivery.js';
 import type { Arrival, Delivery, NewDelivery, RememberedEvent, Tried } from './delivery.js';
 import { addProcess, deliveryProcesses, removeProcesses } from './delivery-processes.js';
 import { DeliveryRoom, type DeliverySizes, deliverySizes } from './delivery-room.js';

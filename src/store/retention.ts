@@ -1,4 +1,5 @@
 import type { Sqlite } from '../platform/sqlite.js';
+import { openRows } from './delivery.js';
 import { ifUsable, type State } from './state.js';
 
 const day = 24 * 60 * 60 * 1000;
@@ -17,9 +18,13 @@ interface Kept {
   readonly where?: string;
   /** What is removed of a row; the whole row unless given. */
   readonly clears?: string;
+  /** Its rows are many and in the order of their time, so only the first ones are looked at. */
+  readonly inOrder?: true;
+  /** The table with the rest of its rows, under the same numbers. */
+  readonly beside?: string;
 }
 
-/** How long everything is kept that goes by age. Deliveries make room by themselves, in \`listen\`. */
+/** How long everything is kept that goes by age; `listen` also makes room for newer deliveries. */
 const kept: readonly Kept[] = [
   { table: 'requests', age: 'sent_at', days: 730, asRequests: 'same', where: 'open = 0' },
   // It contains personal data, and is useless once its key may be deleted and there was time to check.
@@ -42,6 +47,15 @@ const kept: readonly Kept[] = [
     where: 'status NOT NULL AND (body NOT NULL OR envelope NOT NULL)',
     clears: 'body = NULL, envelope = NULL',
   },
+  {
+    table: 'deliveries',
+    age: 'at',
+    days: 7,
+    where: `NOT (${openRows})`,
+    inOrder: true,
+    beside: 'delivery_bodies',
+  },
+  { table: 'events', age: 'at', days: 7, inOrder: true },
   { table: 'seen_templates', age: 'looked_at', days: 180 },
   { table: 'wizard_notes', age: 'noted_at', days: 180 },
   { table: 'reported_events', age: 'reported_at', days: 180 },
@@ -53,7 +67,7 @@ const millisecondsOf = ({ days, asRequests }: Kept, keepFor: number): number =>
   asRequests === 'same' ? keepFor : asRequests === 'at most' ? Math.min(days * day, keepFor) : days * day;
 
 /** How long requests with a known outcome are kept, in milliseconds, unless ESIGN_JOURNAL_DAYS says otherwise. */
-export const keepRequestsFor = 730 * day;
+const keepRequestsFor = 730 * day;
 
 /**
  * Removes what is older than it is kept, once a day. `now`: milliseconds since 1970, by the earlier one of the clocks of
@@ -62,14 +76,28 @@ export const keepRequestsFor = 730 * day;
 export function removeOld(state: State, now: number, keepFor = keepRequestsFor): void {
   ifUsable(() => {
     if (!state.write((sql) => isDue(sql, now))) return;
-    for (const each of kept) {
-      const { table, age, where = 'TRUE', clears } = each;
-      const old = `SELECT rowid FROM ${table} WHERE ${where} AND ${age} < ? LIMIT ${atOnce}`;
-      const change = clears === undefined ? `DELETE FROM ${table}` : `UPDATE ${table} SET ${clears}`;
-      const before = now - millisecondsOf(each, keepFor);
-      while (state.write((sql) => sql.run(`${change} WHERE rowid IN (${old})`, before)) === atOnce);
-    }
+    for (const each of kept)
+      while (state.write((sql) => removeSome(sql, each, now - millisecondsOf(each, keepFor)) > 0));
   }, undefined);
+}
+
+/** Within a transaction; returns the number of rows. */
+function removeSome(
+  sql: Sqlite,
+  { table, age, where = 'TRUE', clears, inOrder, beside }: Kept,
+  before: number,
+): number {
+  const among = inOrder === true ? `(SELECT * FROM ${table} ORDER BY rowid LIMIT ${atOnce})` : table;
+  const old = sql.all<{ place: number }>(
+    `SELECT ${inOrder === true ? 'place' : 'rowid'} AS place FROM ${among} WHERE ${where} AND ${age} < ? LIMIT ${atOnce}`,
+    before,
+  );
+  const places = JSON.stringify(old.map((row) => row.place));
+  const these = 'WHERE rowid IN (SELECT value FROM json_each(?))';
+  if (beside !== undefined) sql.run(`DELETE FROM ${beside} ${these}`, places);
+  if (old.length > 0)
+    sql.run(clears === undefined ? `DELETE FROM ${table} ${these}` : `UPDATE ${table} SET ${clears} ${these}`, places);
+  return old.length;
 }
 
 /** Within a transaction: notes that it is done, so that no other process does it too. */
@@ -85,7 +113,7 @@ function isDue(sql: Sqlite, now: number): boolean {
 export interface TableFacts {
   readonly table: string;
   readonly rows: number;
-  /** When the oldest one was recorded, ISO 8601; null where its rows have no time. */
+  /** When the first one was recorded, ISO 8601; null where its rows have no time. */
   readonly oldest: string | null;
   /** Null: until `esign forget` removes it, or something newer takes its place. */
   readonly keptForDays: number | null;
@@ -99,7 +127,9 @@ export function tableFacts(state: State, keepFor = keepRequestsFor): readonly Ta
       const rows = sql.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count ?? 0;
       const rule = kept.find((each) => each.table === table && each.clears === undefined);
       const first =
-        rule === undefined ? undefined : sql.get<{ at: number }>(`SELECT min(${rule.age}) AS at FROM ${table}`);
+        rule === undefined
+          ? undefined
+          : sql.get<{ at: number }>(`SELECT ${rule.age} AS at FROM ${table} ORDER BY rowid LIMIT 1`);
       const keptForDays = rule === undefined ? null : Math.round(millisecondsOf(rule, keepFor) / day);
       const oldest = rows === 0 || first === undefined ? null : new Date(first.at).toISOString();
       return rows === 0 ? [] : [{ table, rows, oldest, keptForDays }];
