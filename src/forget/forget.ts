@@ -3,11 +3,10 @@ import type { RequestJournal } from '../store/requests.js';
 import type { State } from '../store/state.js';
 import { readListeners } from '../listen/state.js';
 import { deliveriesAbout, forgetDeliveries } from './deliveries.js';
-import { envelopesAbout, forgetEnvelopes } from './envelopes.js';
 import { emptyReport, type Report } from './report.js';
 import { forgetRequests, openRequestsAbout } from './requests.js';
 import { forgetRows, rowsAbout } from './runs.js';
-import { forgetRowsOf } from './rows.js';
+import { envelopesAbout, forgetRowsOf } from './rows.js';
 import { forgetSmallFiles } from './small-files.js';
 import { type Criterion, Subject } from './subject.js';
 
@@ -38,9 +37,8 @@ export async function forget({ stateDir, state, journal, criterion, now, apply }
   report.kept.openRequests.push(...open);
   await forgetRequests(journal, subject, report, { apply, now });
   await forgetSmallFiles(stateDir, subject, report, apply);
-  forgetRowsOf(state, subject, report, apply);
   forgetDeliveries(state, subject, report, { apply, now });
-  await forgetEnvelopes({ state, journal, apply }, subject, report);
+  forgetRowsOf(state, subject, report, apply);
   forgetRows(state, rows, report, apply);
   if (report.removed.deliveries + report.removed.listener_notes > 0) {
     report.kept.listeners.push(...(await runningListeners(stateDir)));

@@ -47,7 +47,7 @@ export async function forgetRequests(
     else gone.push(id);
   }
   removed.requests += gone.length;
-  if (apply) await journal.forget({ requests: gone, envelopes: [] });
+  if (apply) await journal.forget(gone);
 }
 
 function isAbout(request: ListedRequest, subject: Subject): boolean {

@@ -1,3 +1,4 @@
+import { personMark } from '../store/envelope-states.js';
 import { type PersonalTable, personalTables } from '../store/personal.js';
 import type { State } from '../store/state.js';
 import type { Report } from './report.js';
@@ -8,28 +9,40 @@ type Row = Readonly<Record<string, string | number | Buffer | null>> & { readonl
 
 const atOnce = 500;
 
-/** Deletes the rows about the subject, in all tables that `store/personal.ts` describes. Throws JournalFailure. */
-export function forgetRowsOf(state: State, subject: Subject, { removed }: Report, apply: boolean): void {
-  const found = personalTables.map((of) => ({
-    of,
-    rows: [...rowsOf(state, of)].filter((row) => isAbout(row, of, subject)),
-  }));
-  for (const { of, rows } of found) {
-    const { kind, countedBy = ['#'] } = of;
-    removed[kind] += new Set(rows.map((row) => countedBy.map((name) => row[name]).join('\n'))).size;
-  }
-  if (!apply || found.every(({ rows }) => rows.length === 0)) return;
-  state.write((sql) => {
-    for (const { of, rows } of found) {
-      for (const row of rows) sql.run(`DELETE FROM ${of.table} WHERE rowid = ?`, row['#']);
+/** Adds the envelopes of a person, found by hashed addresses. Throws JournalFailure. */
+export function envelopesAbout(state: State, subject: Subject): void {
+  const { criterion } = subject;
+  if (criterion.by !== 'person') return;
+  for (const of of personalTables) {
+    const { named, envelope } = of;
+    if (named === undefined || envelope === undefined) continue;
+    for (const row of rowsOf(state, of)) {
+      const id = textOf(row[envelope]);
+      if (textOf(row[named]).includes(personMark(id, criterion.email))) subject.addEnvelope(id);
     }
+  }
+}
+
+/** Deletes the rows about the subject, in all tables whose rows may go, in one transaction. Throws JournalFailure. */
+export function forgetRowsOf(state: State, subject: Subject, { removed }: Report, apply: boolean): void {
+  const found = personalTables.flatMap((of) => {
+    if (of.kind === null) return [];
+    const rows = [...rowsOf(state, of)].filter((row) => isAbout(row, of, subject));
+    const { table, kind, countedBy = ['#'] } = of;
+    removed[kind] += new Set(rows.map((row) => countedBy.map((name) => row[name]).join('\n'))).size;
+    return rows.map((row) => ({ table, place: row['#'] }));
+  });
+  if (!apply || found.length === 0) return;
+  state.write((sql) => {
+    for (const { table, place } of found) sql.run(`DELETE FROM ${table} WHERE rowid = ?`, place);
   });
   state.flush();
 }
 
-const isAbout = (row: Row, { envelope, texts, age }: PersonalTable, subject: Subject): boolean =>
+const isAbout = (row: Row, { envelope, texts, named, age }: PersonalTable, subject: Subject): boolean =>
   (envelope !== undefined && subject.isEnvelope(row[envelope])) ||
   texts.some((name) => subject.isIn(textOf(row[name]))) ||
+  (named !== undefined && subject.isNamedIn(textOf(row[named]))) ||
   (age !== null && subject.isOld(row[age]));
 
 function* rowsOf(state: State, { table, envelope, texts, age, countedBy = [] }: PersonalTable): Generator<Row> {

@@ -51,8 +51,9 @@ export class Subject {
     return typeof id === 'string' && this.#envelopes.has(id.toLowerCase());
   }
 
-  isName(name: unknown): boolean {
-    return typeof name === 'string' && this.#names.has(name);
+  /** Whether a text of JSON has a name of the person as a value. */
+  isNamedIn(json: string): boolean {
+    return [...this.#names].some((name) => json.includes(JSON.stringify(name)));
   }
 
   /** Whether a text contains the envelope ID or the address. */

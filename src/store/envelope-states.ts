@@ -102,21 +102,6 @@ export function latestEnvelopes(state: State, host: string | null, limit: number
     });
 }
 
-/** All stored states, one after the other. Throws JournalFailure. */
-export function* everyEnvelopeState(state: State): Generator<{ readonly place: number; readonly seen: SeenEnvelope }> {
-  for (let after = 0; ;) {
-    const sql = 'SELECT place, seen FROM envelope_states WHERE place > ? ORDER BY place LIMIT 500';
-    const rows = state.read((each) => each.all<{ place: number; seen: string }>(sql, after), []);
-    for (const { place, seen: text } of rows) {
-      const seen = readSeen(parseJson(text));
-      if (seen !== undefined) yield { place, seen };
-    }
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = last.place;
-  }
-}
-
 /** Undefined for one that is not whole. */
 function readSeen(fields: unknown): SeenEnvelope | undefined {
   if (!isObject(fields)) return undefined;

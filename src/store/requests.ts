@@ -77,8 +77,8 @@ export interface RequestJournal {
   facts(): Promise<RequestFacts>;
   /** The envelopes that requests created or mentioned, the one first seen last first. */
   envelopes(host?: string): Promise<Iterable<KnownEnvelope>>;
-  /** Deletes requests with a known outcome, and envelopes: nothing of them is left in the file. */
-  forget(gone: { readonly requests: Iterable<string>; readonly envelopes: Iterable<KnownEnvelope> }): Promise<void>;
+  /** Deletes requests with a known outcome: nothing of them is left in the file. */
+  forget(ids: Iterable<string>): Promise<void>;
 }
 
 const pageSize = 500;
@@ -276,11 +276,10 @@ export function openRequestJournal({ state, now, keepFor }: RequestsOptions): Re
       return { writes: counted?.writes ?? 0, envelopes: counted?.envelopes ?? 0, unsettled, oldest };
     },
     envelopes: async (host) => envelopesNewestFirst(state, host),
-    async forget({ requests, envelopes }) {
+    async forget(ids) {
       if (!state.isThere()) return;
       state.write((sql) => {
-        for (const id of requests) sql.run('DELETE FROM requests WHERE id = ? AND open = 0', id);
-        for (const { host, id } of envelopes) sql.run('DELETE FROM envelopes WHERE host = ? AND id = ?', host, id);
+        for (const id of ids) sql.run('DELETE FROM requests WHERE id = ? AND open = 0', id);
       });
       state.flush();
     },

@@ -26,7 +26,7 @@ describe('a subject', () => {
         { email: 'b@example.test', name: 'B' },
       ],
     });
-    expect([person.isIn(`x/${id.toUpperCase()}`), person.isName('Thandi'), person.isName('B')]).toEqual([
+    expect([person.isIn(`x/${id.toUpperCase()}`), person.isNamedIn('["Thandi"]'), person.isNamedIn('["B"]')]).toEqual([
       true,
       true,
       false,

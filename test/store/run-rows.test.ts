@@ -140,7 +140,7 @@ describe('a row of a run', () => {
   it('outlives its request', async () => {
     await send('a');
     await journal.settled('a', created, 1);
-    await journal.forget({ requests: ['a'], envelopes: [] });
+    await journal.forget(['a']);
     expect([await journal.listRequests(), statuses()]).toEqual([[], ['created']]);
   });
 });

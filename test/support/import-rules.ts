@@ -114,7 +114,7 @@ export const mayImport: Readonly<Record<string, Allowed>> = {
   completion: ['store', 'contract', 'config', 'terminal', 'cli', 'docs-gen'],
   agent: ['cli'],
   mcp: ['contract', 'client/secrets', { types: 'client' }, 'cli'],
-  forget: ['contract', 'store', 'listen', 'cli/failure', 'bulk'],
+  forget: ['contract', 'store', 'listen'],
   doctor: [
     'launcher/trusted',
     'contract',
