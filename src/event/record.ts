@@ -1,6 +1,6 @@
 import type { Context } from '../cli/context.js';
 import { CommandFailure, UsageFailure } from '../cli/failure.js';
-import { findDeliveries, removedEvent } from '../store/deliveries.js';
+import { findDeliveries, rememberedEvent } from '../store/deliveries.js';
 import type { Delivery } from '../store/delivery.js';
 
 /** How an ID selects one of the recorded deliveries on this machine. */
@@ -20,7 +20,7 @@ export async function findDelivery(context: Context, id: string): Promise<Delive
   const found = findDeliveries(state, id).filter(({ envelopeId }) => envelopeId?.toLowerCase() !== id.toLowerCase());
   const [first, ...others] = found;
   if (first === undefined) {
-    const removed = removedEvent(state, id, context.clock.now());
+    const removed = rememberedEvent(state, id, context.clock.now());
     const hint = 'List the stored deliveries: esign event list';
     if (removed === undefined) throw new CommandFailure(4, 'delivery_not_found', `Delivery ${id} not found.`, { hint });
     const at = new Date(removed.at).toISOString();

@@ -79,21 +79,24 @@ export interface DeliveryFilter {
   readonly after?: number | undefined;
 }
 
+/** Other deliveries of the same event; the condition goes on. */
+export const sameEvent = `SELECT 1 FROM events AS same CROSS JOIN deliveries AS other ON other.place = same.place
+  WHERE same.event = (SELECT event FROM events WHERE place = deliveries.place)`;
 const needed = {
-  byItsApp: `${undeliveredRows} AND NOT EXISTS (SELECT 1 FROM deliveries AS other
-    WHERE other.event_id = deliveries.event_id AND other.place <> deliveries.place
-      AND other.target = deliveries.target
-      AND (other.state = 'delivered' OR (other.state <> 'none' AND other.place < deliveries.place)))`,
-  byAnother: `${undeliveredRows} AND NOT EXISTS (SELECT 1 FROM deliveries AS other
-    WHERE other.event_id = deliveries.event_id AND other.place < deliveries.place
-      AND other.state NOT IN ('none', 'delivered'))`,
+  byItsApp: `${undeliveredRows} AND NOT EXISTS (${sameEvent} AND other.place <> deliveries.place
+    AND other.target = deliveries.target
+    AND (other.state = 'delivered' OR (other.state <> 'none' AND other.place < deliveries.place)))`,
+  byAnother: `${undeliveredRows} AND NOT EXISTS (${sameEvent} AND other.place < deliveries.place
+    AND other.state NOT IN ('none', 'delivered'))`,
 };
 
 /** The statement of a list, from constant parts. */
 export function listStatement(filter: DeliveryFilter): { readonly where: string; readonly values: SqlValue[] } {
   const { envelope, events, refused, since = -Infinity, needed: still, after } = filter;
   const parts: (readonly [condition: string, ...values: SqlValue[]])[] = [
-    ...(envelope === undefined ? [] : [['lower(envelope_id) = ?', envelope.toLowerCase()] as const]),
+    ...(envelope === undefined
+      ? []
+      : [['place IN (SELECT place FROM events WHERE envelope = ?)', envelopeHash(envelope)] as const]),
     ...(events === undefined ? [] : [['event IN (SELECT value FROM json_each(?))', JSON.stringify(events)] as const]),
     ...(refused === true ? [['verified IS NULL'] as const] : []),
     ...(since === -Infinity ? [] : [['at >= ?', since] as const]),
@@ -119,15 +122,16 @@ export const lastPlace = (state: State): number =>
     ?.place ?? 0;
 
 export const findStatement = `place IN (
-    SELECT place FROM deliveries WHERE id >= ?1 AND id < ?2
-    UNION SELECT place FROM deliveries WHERE event_id = ?3
-    UNION SELECT place FROM deliveries WHERE lower(envelope_id) = ?1
+    SELECT place FROM events WHERE id >= ?1 AND id < ?2
+    UNION SELECT place FROM events WHERE event = ?3
+    UNION SELECT place FROM events WHERE envelope = ?4
   ) ORDER BY place`;
 
 /** Those with this ID, event ID or envelope ID, or with this ID prefix; in order of arrival. Throws JournalFailure. */
 export const findDeliveries = (state: State, id: string): Delivery[] => {
   const begun = plain(id.toLowerCase());
-  return state.read((sql) => deliveriesWhere(sql, findStatement, begun, `${begun}\u{10ffff}`, plain(id)), []);
+  const values = [begun, `${begun}\u{10ffff}`, hashOf(id), hashOf(begun)];
+  return state.read((sql) => deliveriesWhere(sql, findStatement, ...values), []);
 };
 
 /** The raw bytes as received; undefined when they were removed. Throws JournalFailure. */
@@ -137,12 +141,14 @@ export const deliveryBody = (state: State, { place }: Pick<Delivery, 'place'>): 
     undefined,
   );
 
-/** What is remembered of an event whose delivery was removed; undefined when it did not arrive within a week. */
-export const removedEvent = (state: State, eventId: string, now: number): RememberedEvent | undefined =>
-  state.read(
-    (sql) => eventOf(sql, 'SELECT id, at, taken FROM events WHERE event = ? AND at >= ?', hashOf(eventId), now),
-    undefined,
-  );
+const rememberedStatement = `SELECT events.id, events.at,
+    coalesce(deliveries.state IN ('none', 'delivered'), events.taken) AS taken
+  FROM events LEFT JOIN deliveries ON deliveries.place = events.place
+  WHERE events.event = ? AND events.at >= ? AND events.verified = 1`;
+
+/** What is remembered of an event; undefined when it did not arrive within a week. Throws JournalFailure. */
+export const rememberedEvent = (state: State, eventId: string, now: number): RememberedEvent | undefined =>
+  state.read((sql) => eventOf(sql, `${rememberedStatement} LIMIT 1`, eventId, now), undefined);
 
 /** Which deliveries a listener counts as seen: those before its start, and its own. */
 export interface Seen {
@@ -152,60 +158,62 @@ export interface Seen {
   readonly holder: number;
 }
 
-const ofListener = 'listener = ? AND (place <= ? OR holder = ?)';
-export const seenStatements = [
-  `SELECT id, at, state IN ('none', 'delivered') AS taken FROM deliveries
-   WHERE event_id = ? AND at >= ? AND verified NOT NULL AND ${ofListener} ORDER BY taken DESC LIMIT 1`,
-  `SELECT id, at, taken FROM events WHERE event = ? AND at >= ? AND ${ofListener} ORDER BY taken DESC LIMIT 1`,
-] as const;
+export const seenStatement = `${rememberedStatement}
+  AND events.listener = ? AND (events.place <= ? OR events.holder = ?) ORDER BY taken DESC LIMIT 1`;
 
 /** What a listener knows of an event that arrived within the last week. */
-export function seenEvent(
+export const seenEvent = (
   sql: Sqlite,
   eventId: string,
   now: number,
   { listener, until, holder }: Seen,
-): RememberedEvent | undefined {
-  const [recorded, removed] = seenStatements;
-  return (
-    eventOf(sql, recorded, plain(eventId), now, listener, until, holder) ??
-    eventOf(sql, removed, hashOf(eventId), now, listener, until, holder)
-  );
-}
+): RememberedEvent | undefined => eventOf(sql, seenStatement, eventId, now, listener, until, holder);
 
 function eventOf(
   sql: Sqlite,
   statement: string,
-  event: string | Buffer,
+  eventId: string,
   now: number,
   ...values: SqlValue[]
 ): RememberedEvent | undefined {
-  const row = sql.get<{ id: string; at: number; taken: number }>(statement, event, now - rememberedFor, ...values);
+  const since = now - rememberedFor;
+  const row = sql.get<{ id: string; at: number; taken: number }>(statement, hashOf(eventId), since, ...values);
   return row === undefined ? undefined : { ...row, taken: row.taken === 1 };
 }
 
-export const arrivedStatement = `SELECT 1 FROM deliveries
-    WHERE lower(envelope_id) = ?1 AND event = ?2 AND recipient_id IS ?3 AND host = ?4 AND verified NOT NULL
-      AND (?5 IS NULL OR listener = ?5)
-  UNION ALL SELECT 1 FROM events WHERE arrival = ?6 AND (?5 IS NULL OR listener = ?5) LIMIT 1`;
+export const arrivedStatement =
+  'SELECT 1 FROM events WHERE envelope = ? AND arrival = ? AND verified = 1 AND (?3 IS NULL OR listener = ?3) LIMIT 1';
 
 /** Whether an event of an envelope arrived from a service at a forwarding, or at any with null. */
-export function hasArrived(sql: Sqlite, host: string, arrival: Arrival, listener: string | null): boolean {
-  const { event, envelopeId, recipientId } = arrival;
-  const values = [plain(envelopeId.toLowerCase()), plain(event), plain(recipientId), host, listener] as const;
-  return sql.get(arrivedStatement, ...values, arrivalOf(host, arrival)) !== undefined;
-}
+export const hasArrived = (sql: Sqlite, host: string, arrival: Arrival, listener: string | null): boolean =>
+  sql.get(arrivedStatement, envelopeHash(arrival.envelopeId), arrivalHash(host, arrival), listener) !== undefined;
 
 /** Within a transaction: records a delivery, and the envelope that it tells of. Returns its place. */
 export function insertDelivery(sql: Sqlite, delivery: NewDelivery, holder: number | null): number {
   const { verdict, target, body, envelopeId } = delivery;
   const isKept = verdict.ok || body.length <= keptOfRefused;
   const at = Date.parse(delivery.at);
+  const { event, eventId, recipientId } = delivery;
+  const isArrival = event !== null && envelopeId !== null;
   sql.run(
-    `INSERT INTO deliveries (id, at, listener, holder, host, endpoint, event, event_id, envelope_id, recipient_id,
-       created_at, retry_count, synthetic, verified, cause, words, signature, content_type, size, kept,
-       target, state)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO events (id, at, listener, holder, verified, event, envelope, arrival)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    delivery.id,
+    at,
+    delivery.listener,
+    holder,
+    verdict.ok ? 1 : 0,
+    eventId === null ? null : hashOf(eventId),
+    envelopeId === null ? null : envelopeHash(envelopeId),
+    isArrival ? arrivalHash(delivery.host, { event, envelopeId, recipientId }) : null,
+  );
+  const place = sql.get<{ place: number }>('SELECT last_insert_rowid() AS place')?.place ?? 0;
+  sql.run(
+    `INSERT INTO deliveries (place, id, at, listener, holder, host, endpoint, event, event_id, envelope_id, recipient_id,
+       created_at, retry_count, synthetic, verified, cause, words, signature, content_type,
+       size, kept, target, state)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    place,
     delivery.id,
     at,
     delivery.listener,
@@ -229,11 +237,13 @@ export function insertDelivery(sql: Sqlite, delivery: NewDelivery, holder: numbe
     target,
     target === null ? 'none' : 'waiting',
   );
-  const place = sql.get<{ place: number }>('SELECT last_insert_rowid() AS place')?.place ?? 0;
   if (isKept) sql.run('INSERT INTO delivery_bodies (place, body) VALUES (?, ?)', place, body);
   if (verdict.ok && envelopeId !== null && isUuid(envelopeId)) addEnvelopes(sql, [envelopeId], delivery.host, at);
   return place;
 }
+
+/** The delivery with an ID. */
+export const byId = 'place = (SELECT place FROM events WHERE id = ?)';
 
 /** A delivery before an attempt was recorded. */
 export interface DeliveryBefore {
@@ -255,7 +265,7 @@ export function recordAttempt(
   sender: number | null,
 ): DeliveryBefore | undefined {
   const before = sql.get<{ place: number; kept: number; isOpen: number; state: string }>(
-    `SELECT place, kept, ${openRows} AS isOpen, state FROM deliveries WHERE id = ?`,
+    `SELECT place, kept, ${openRows} AS isOpen, state FROM deliveries WHERE ${byId}`,
     id,
   );
   if (before === undefined || (before.state === 'delivered' && forward.is !== 'delivered')) return undefined;
@@ -283,42 +293,14 @@ export interface RemovedDelivery {
 
 /** Within a transaction: removes a delivery with its body; what prevents a second forwarding stays for its week. */
 export function removeDelivery(sql: Sqlite, { place, at }: RemovedDelivery, now: number): void {
-  if (now - at <= rememberedFor) remember(sql, place);
+  const isRemembered = 'verified = 1 AND event NOT NULL';
+  const taken = `(SELECT state IN ('none', 'delivered') FROM deliveries WHERE place = ?1)`;
+  if (now - at <= rememberedFor) {
+    sql.run(`UPDATE events SET taken = ${taken} WHERE place = ?1 AND ${isRemembered}`, place);
+    sql.run(`DELETE FROM events WHERE place = ? AND NOT (${isRemembered})`, place);
+  } else sql.run('DELETE FROM events WHERE place = ?', place);
   sql.run('DELETE FROM delivery_bodies WHERE place = ?', place);
   sql.run('DELETE FROM deliveries WHERE place = ?', place);
-}
-
-function remember(sql: Sqlite, place: number): void {
-  const row = sql.get<{
-    id: string;
-    at: number;
-    listener: string;
-    holder: number | null;
-    host: string;
-    event: string | null;
-    event_id: string | null;
-    envelope_id: string | null;
-    recipient_id: string | null;
-    taken: number;
-  }>(
-    `SELECT id, at, listener, holder, host, event, event_id, envelope_id, recipient_id,
-       state IN ('none', 'delivered') AS taken FROM deliveries WHERE place = ? AND verified NOT NULL`,
-    place,
-  );
-  if (row?.event_id == null) return;
-  const { event, envelope_id: envelopeId, recipient_id: recipientId } = row;
-  const arrival = event === null || envelopeId === null ? null : { event, envelopeId, recipientId };
-  sql.run(
-    'INSERT INTO events (place, at, listener, holder, id, taken, event, arrival) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-    place,
-    row.at,
-    row.listener,
-    row.holder,
-    row.id,
-    row.taken,
-    hashOf(row.event_id),
-    arrival === null ? null : arrivalOf(row.host, arrival),
-  );
 }
 
 function deliveryOf(row: Row): Delivery {
@@ -360,7 +342,8 @@ function forwardOf({ state, target, attempts, tried_at, status, milliseconds, wh
 
 const iso = (time: number): string => new Date(time).toISOString();
 const hashOf = (text: string): Buffer => hash('sha256', plain(text), 'buffer').subarray(0, 16);
-const arrivalOf = (host: string, { event, envelopeId, recipientId }: Arrival): Buffer =>
+const envelopeHash = (id: string): Buffer => hashOf(id.toLowerCase());
+const arrivalHash = (host: string, { event, envelopeId, recipientId }: Arrival): Buffer =>
   hashOf(JSON.stringify([host, envelopeId.toLowerCase(), event, recipientId]));
 
 /** SQLite reads a text only up to its first U+0000, which a sender may have written anywhere. */

@@ -15,7 +15,7 @@ export const deliverySizes: DeliverySizes = { max: 64 * 1024 * 1024, refused: 8 
 /** What a delivery takes beside its body. */
 const rowBytes = 512;
 /** Rows looked at in one transaction, so that no delivery waits long for others to go. */
-const atOnce = 256;
+const atOnce = 64;
 const sweepEvery = 60_000;
 
 interface Counted {
@@ -37,6 +37,9 @@ export class DeliveryRoom {
   /** The last delivery that was looked at; the next ones come after it. */
   #from = 0;
   #openFrom = 0;
+  #eventsFrom = 0;
+  /** Deliveries since the last one was removed. */
+  #fresh = 0;
   #hasRemoved = false;
   #isMaking = false;
   #sweptAt = -Infinity;
@@ -65,6 +68,7 @@ export class DeliveryRoom {
 
   added(kept: number, to: keyof Counted): void {
     this.#bytes[to] += kept + rowBytes;
+    this.#fresh += 1;
   }
 
   /** An app needs it no more, or again. */
@@ -87,19 +91,22 @@ export class DeliveryRoom {
     // Not at every delivery: a sixty-fourth of the bound is made free at once.
     if (this.#bytes.settled > max + max / 64) this.#isMaking = true;
     if (!this.#isMaking && Math.abs(now - this.#sweptAt) < sweepEvery) return;
-    const isMore = this.#drop(sql, now);
-    dropOldEvents(sql, now);
-    if (!isMore) [this.#isMaking, this.#sweptAt] = [false, now];
+    // More than arrive meanwhile.
+    const limit = Math.max(atOnce, 2 * this.#fresh);
+    this.#fresh = 0;
+    const isMore = [this.#drop(sql, now, limit), this.#forgetEvents(sql, now, limit)];
+    if (!isMore.includes(true)) [this.#isMaking, this.#sweptAt] = [false, now];
   }
 
   /** Removes the oldest deliveries that are too many or too old; returns whether there may be more of them. */
-  #drop(sql: Sqlite, now: number): boolean {
+  #drop(sql: Sqlite, now: number, limit: number): boolean {
     const { max } = this.#sizes;
     const rows = sql.all<{ place: number; at: number; kept: number; isOpen: number }>(
       `SELECT place, at, kept, ${openRows} AS isOpen FROM deliveries
-       WHERE listener = ? AND verified NOT NULL AND place > ? ORDER BY place LIMIT ${atOnce}`,
+       WHERE listener = ? AND verified NOT NULL AND place > ? ORDER BY place LIMIT ?`,
       this.#listener,
       this.#from,
+      limit,
     );
     for (const { place, at, kept, isOpen } of rows) {
       const isTooMany = this.#isMaking && this.#bytes.settled > max;
@@ -110,7 +117,7 @@ export class DeliveryRoom {
       this.#removed(kept, 'settled');
       this.#hasRemoved = true;
     }
-    if (rows.length === atOnce) return true;
+    if (rows.length === limit) return true;
     // From the beginning again: some that were needed may not be any more.
     if (!this.#hasRemoved) this.#bytes.settled = Math.min(this.#bytes.settled, max);
     const isMore = this.#hasRemoved && this.#bytes.settled > max;
@@ -154,16 +161,24 @@ export class DeliveryRoom {
     }
     if (rows.length === 0) this.#bytes.refused = 0;
   }
-}
 
-/** Within a transaction: removes some of the events that are no longer remembered, and of the refused ones. */
-function dropOldEvents(sql: Sqlite, now: number): void {
-  sql.run(
-    `DELETE FROM events WHERE place IN (SELECT place FROM events ORDER BY place LIMIT ${atOnce}) AND at < ?`,
-    now - rememberedFor,
-  );
-  const refused = sql.all<{ place: number; at: number }>(
-    `SELECT place, at FROM deliveries WHERE verified IS NULL ORDER BY place LIMIT ${atOnce}`,
-  );
-  for (const row of refused) if (now - row.at > rememberedFor) removeDelivery(sql, row, now);
+  /** Removes the oldest events after their week, with deliveries that did not verify; returns whether there may be more. */
+  #forgetEvents(sql: Sqlite, now: number, limit: number): boolean {
+    const rows = sql.all<{ place: number; at: number; kept: number | null; isRefused: number }>(
+      `SELECT events.place, events.at, kept, events.verified = 0 AS isRefused
+       FROM events LEFT JOIN deliveries ON deliveries.place = events.place
+       WHERE events.place > ? ORDER BY events.place LIMIT ?`,
+      this.#eventsFrom,
+      limit,
+    );
+    for (const { place, at, kept, isRefused } of rows) {
+      if (now - at <= rememberedFor) return false;
+      this.#eventsFrom = place;
+      // That of a delivery goes with it.
+      if (kept !== null && isRefused === 0) continue;
+      removeDelivery(sql, { place, at }, now);
+      if (kept !== null) this.#removed(kept, 'refused');
+    }
+    return rows.length === limit;
+  }
 }

@@ -1,12 +1,14 @@
 import { ownMark } from '../platform/process-identity.js';
 import type { Sqlite } from '../platform/sqlite.js';
 import {
+  byId,
   deliveriesWhere,
   deliveryBody,
   hasArrived,
   insertDelivery,
   keptOfRefused,
   recordAttempt,
+  sameEvent,
   seenEvent,
 } from './deliveries.js';
 import { openRows, undeliveredRows } from './delivery.js';
@@ -55,8 +57,8 @@ const finalEvents = "'envelope.declined', 'envelope.voided', 'envelope.expired',
 const latestRead = 5_000;
 /** Without those whose event another process of the forwarding has delivered. */
 const heldByListener = `listener = ? AND (SELECT held_by FROM delivery_processes WHERE number = holder) = ?
-  AND NOT EXISTS (SELECT 1 FROM deliveries AS other WHERE other.event_id = deliveries.event_id
-    AND other.listener = deliveries.listener AND other.target = deliveries.target AND other.state = 'delivered')
+  AND NOT EXISTS (${sameEvent} AND other.listener = deliveries.listener AND other.target = deliveries.target
+    AND other.state = 'delivered')
   ORDER BY place`;
 
 /**
@@ -127,7 +129,7 @@ export class ListenerDeliveries {
 
   /** The same event again. */
   again(id: string): Promise<void> {
-    return this.#record((sql) => sql.run('UPDATE deliveries SET repeats = repeats + 1 WHERE id = ?', id));
+    return this.#record((sql) => sql.run(`UPDATE deliveries SET repeats = repeats + 1 WHERE ${byId}`, id));
   }
 
   /** Its state on the way to the app. */
@@ -150,7 +152,7 @@ export class ListenerDeliveries {
   /** A delivery with its bytes; undefined when they were removed. */
   open(id: string): { readonly delivery: Delivery; readonly body: Buffer } | undefined {
     const { state } = this.#of;
-    const [delivery] = state.read((sql) => deliveriesWhere(sql, 'id = ?', id), []);
+    const [delivery] = state.read((sql) => deliveriesWhere(sql, byId, id), []);
     const body = delivery === undefined ? undefined : deliveryBody(state, delivery);
     return delivery === undefined || body === undefined ? undefined : { delivery, body };
   }

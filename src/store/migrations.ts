@@ -73,13 +73,33 @@ CREATE TABLE clocks (
   kept_at INTEGER NOT NULL
 ) STRICT;
 
--- Deliveries that \`listen\` received, verified or not, and those that it made itself; \`place\` is the order of arrival.
--- Their bodies have a table of their own, so that a change of state never writes them again.
-CREATE TABLE deliveries (
+-- What identifies a delivery, for a week, so that no event is forwarded twice: it outlives the delivery, and holds
+-- hashes. Only its indexes are in another order than that of arrival, \`place\`, so that old deliveries go at little cost.
+CREATE TABLE events (
   place INTEGER PRIMARY KEY AUTOINCREMENT,
-  id TEXT NOT NULL UNIQUE,
+  id TEXT NOT NULL,
   at INTEGER NOT NULL,
   -- The forwarding that it belongs to, and the process that received it.
+  listener TEXT NOT NULL,
+  holder INTEGER,
+  verified INTEGER NOT NULL,
+  event BLOB,
+  envelope BLOB,
+  -- Of the host, the envelope, its event and the recipient.
+  arrival BLOB,
+  -- Whether the app has accepted it, or it was for none; told when the delivery goes.
+  taken INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE UNIQUE INDEX events_by_id ON events (id);
+CREATE INDEX events_by_event ON events (event) WHERE event NOT NULL;
+CREATE INDEX events_by_envelope ON events (envelope) WHERE envelope NOT NULL;
+
+-- Deliveries that \`listen\` received, verified or not, and those that it made itself. Their bodies have a table of their
+-- own, so that a change of state never writes them again.
+CREATE TABLE deliveries (
+  place INTEGER PRIMARY KEY,
+  id TEXT NOT NULL,
+  at INTEGER NOT NULL,
   listener TEXT NOT NULL,
   holder INTEGER,
   host TEXT NOT NULL,
@@ -114,8 +134,6 @@ CREATE TABLE deliveries (
   repeats INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX deliveries_by_listener ON deliveries (listener, place, kept) WHERE verified NOT NULL;
-CREATE INDEX deliveries_by_event ON deliveries (event_id) WHERE event_id NOT NULL;
-CREATE INDEX deliveries_by_envelope ON deliveries (lower(envelope_id));
 CREATE INDEX deliveries_undelivered ON deliveries (place) WHERE state NOT IN ('none', 'delivered');
 CREATE INDEX deliveries_refused ON deliveries (place, kept) WHERE verified IS NULL;
 
@@ -124,21 +142,6 @@ CREATE TABLE delivery_bodies (
   place INTEGER PRIMARY KEY,
   body BLOB NOT NULL
 ) STRICT;
-
--- What is left of a delivery that made room or was forgotten, for a week, so that no event is forwarded twice: hashes.
-CREATE TABLE events (
-  place INTEGER PRIMARY KEY,
-  at INTEGER NOT NULL,
-  listener TEXT NOT NULL,
-  holder INTEGER,
-  id TEXT NOT NULL,
-  taken INTEGER NOT NULL,
-  event BLOB NOT NULL,
-  -- Of the host, the envelope, its event and the recipient.
-  arrival BLOB
-) STRICT;
-CREATE INDEX events_by_event ON events (event);
-CREATE INDEX events_by_arrival ON events (arrival) WHERE arrival NOT NULL;
 
 -- Processes that receive deliveries, or replay them (no \`listener\`). \`held_by\`: who forwards what it received, itself
 -- until it is gone.

@@ -55,7 +55,7 @@ const kept: readonly Kept[] = [
     inOrder: true,
     beside: 'delivery_bodies',
   },
-  { table: 'events', age: 'at', days: 7, inOrder: true },
+  { table: 'events', age: 'at', days: 7, where: 'place NOT IN (SELECT place FROM deliveries)', inOrder: true },
   { table: 'seen_templates', age: 'looked_at', days: 180 },
   { table: 'wizard_notes', age: 'noted_at', days: 180 },
   { table: 'reported_events', age: 'reported_at', days: 180 },

@@ -39,6 +39,8 @@ export function openState(folder: string, wait = lockWait): State {
     const sql = new Sqlite(path, wait);
     // In the rollback journal's mode a file system without shared memory works too; SQLite stays in it there.
     for (const setting of ['journal_mode = WAL', 'synchronous = FULL', 'secure_delete = ON']) sql.pragma(setting);
+    // Pages of indexes are changed again and again: read, and moved into the file, once for many records.
+    for (const setting of ['cache_size = -16000', 'wal_autocheckpoint = 4000']) sql.pragma(setting);
     upgrade(sql, path);
     opened = sql;
     return sql;
