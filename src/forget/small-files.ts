@@ -39,6 +39,6 @@ export async function forgetSmallFiles(
 
 const leftoverFolders = (stateDir: string): readonly string[] => [
   stateDir,
-  ...['snapshots', 'deliveries'].map((name) => join(stateDir, name)),
+  join(stateDir, 'snapshots'),
   listenFolder(stateDir),
 ];

@@ -20,7 +20,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   deliveries:
     'place id listener holder host endpoint event event_id created_at retry_count synthetic verified cause words signature content_type size kept target state attempts tried_at status milliseconds why sender repeats',
   delivery_bodies: 'place',
-  events: 'place at listener holder id taken event arrival',
+  events: 'place at listener holder id verified event envelope arrival taken',
   delivery_processes: 'number mark listener held_by',
   delivery_claims: 'delivery target process at',
   marks: 'name value',
