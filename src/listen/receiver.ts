@@ -103,7 +103,12 @@ export class Receiver {
     const read = readDelivery(request.body, contract);
     // Every signed delivery is accepted, also unknown events; without an ID its bytes identify it.
     const event = read?.id ?? `sha256:${createHash('sha256').update(request.body).digest('hex')}`;
-    const before = seen.get(event);
+    let before: Known | undefined;
+    try {
+      before = seen.get(event);
+    } catch (error) {
+      return this.#notRecorded(error);
+    }
     if (before !== undefined) return this.#repeat(request, verdict, read, event, before);
     const delivery = this.#describe(newId(), event, request, verdict, read);
     const recorded = this.#of.journal.got(delivery);
@@ -113,9 +118,7 @@ export class Receiver {
       await recorded;
     } catch (error) {
       seen.forget(event, known);
-      const words = `A delivery could not be stored, so the service was asked to retry it: ${errorMessage(error)}.`;
-      this.#of.tell({ is: 'remark', at: this.#iso(), code: 'not_recorded', words, grave: true });
-      return answerTo({ is: 'not-recorded' });
+      return this.#notRecorded(error);
     }
     this.#of.arrived(read, verdict, false);
     const target = targetOf(this.#of.routing, read?.event);
@@ -124,6 +127,12 @@ export class Receiver {
       return answerTo({ is: 'taken' });
     }
     return this.#pass(request, delivery, verdict, known, target);
+  }
+
+  #notRecorded(error: unknown): ServedReply {
+    const words = `A delivery could not be stored, so the service was asked to retry it: ${errorMessage(error)}.`;
+    this.#of.tell({ is: 'remark', at: this.#iso(), code: 'not_recorded', words, grave: true });
+    return answerTo({ is: 'not-recorded' });
   }
 
   async #pass(

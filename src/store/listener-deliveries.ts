@@ -94,7 +94,7 @@ export class ListenerDeliveries {
       const takeOver = 'UPDATE delivery_processes SET held_by = ? WHERE number = ? AND held_by IS ?';
       for (const { number, heldBy } of left) sql.run(takeOver, holder, number, heldBy);
       removeProcesses(sql, gone);
-      const until = sql.get<{ place: number }>('SELECT coalesce(max(place), 0) AS place FROM deliveries')?.place ?? 0;
+      const until = sql.get<{ place: number }>('SELECT coalesce(max(place), 0) AS place FROM events')?.place ?? 0;
       const room = new DeliveryRoom(sql, listener, holder, { ...deliverySizes, ...sizes });
       this.#started = { holder, until, room };
       const open = `${openRows} AND host = ?`;

@@ -25,7 +25,13 @@ const request = (body: string, more: Partial<ServedRequest> = {}): ServedRequest
 const event = (id: string, retry = 0): string =>
   JSON.stringify({ id, event: 'envelope.sent', envelope_id: 'e', retry_count: retry });
 
-function receiver({ ask, record }: { ask?: () => Promise<AppAnswer>; record?: () => Promise<void> } = {}) {
+interface Given {
+  readonly ask?: () => Promise<AppAnswer>;
+  readonly record?: () => Promise<void>;
+  readonly remembered?: () => undefined;
+}
+
+function receiver({ ask, record, remembered }: Given = {}) {
   const got: NewDelivery[] = [];
   const added: ForwardJob[] = [];
   const told: Report[] = [];
@@ -63,7 +69,7 @@ function receiver({ ask, record }: { ask?: () => Promise<AppAnswer>; record?: ()
       },
       forwarded: () => Promise.resolve(),
     },
-    seen: new Dedupe(),
+    seen: new Dedupe(remembered),
     ack,
     ownHeaders: [],
     clock: manualClock(),
@@ -128,6 +134,16 @@ describe('a delivery that verifies', () => {
       target: 'http://127.0.0.1:3000/',
       signature: ['good'],
     });
+  });
+
+  it('stays with the service when nobody can tell whether it came before', async () => {
+    const { made, got, told } = receiver({
+      remembered: () => {
+        throw new Error('damaged');
+      },
+    });
+    expect(await made.handle(request(event('a')))).toEqual({ status: 503 });
+    expect([got, told]).toMatchObject([[], [{ is: 'remark', code: 'not_recorded' }]]);
   });
 
   it('stays with the service when it cannot be recorded, and counts as unseen', async () => {

@@ -8,6 +8,7 @@ import {
   insertDelivery,
   listDeliveries,
   recordAttempt,
+  removeDelivery,
 } from '../../src/store/deliveries.js';
 import type { NewDelivery } from '../../src/store/delivery.js';
 import { JournalFailure } from '../../src/store/failure.js';
@@ -147,6 +148,14 @@ describe('an event that came', () => {
     for (const each of [one, two]) close(each);
     const three = await started();
     expect([three.event('event-both'), three.event('event-before')]).not.toContain(undefined);
+  });
+
+  it('is known when nothing else is recorded any more', async () => {
+    const one = await started();
+    await one.got(delivery('a'));
+    close(one);
+    state.write((sql) => removeDelivery(sql, { place: 1, at: time }, now()));
+    expect((await started()).event('event-a')).toMatchObject({ id: 'a', taken: false });
   });
 
   it('is known to its own forwarding only, and its arrival to all', async () => {
