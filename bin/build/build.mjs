@@ -140,7 +140,7 @@ const groups = [
   ],
   [
     'service',
-    /\/src\/(?:app\/compose-client|client\/(?!mask|failure)[^/]+|http\/(?:exchange|headers|interim-answers|network|proxy-choice|send|send-failure)|store\/(?:delivery|entry|envelope-states|envelopes|failure|former|key-retention|key-use|known-envelopes|live-processes|migrations|requests|retention|run-rows|seen-templates|service-clock|state)|platform\/sqlite)\.ts$/,
+    /\/src\/(?:app\/compose-client|client\/(?!mask|failure)[^/]+|http\/(?:exchange|headers|interim-answers|network|proxy-choice|send|send-failure)|store\/(?:entry|envelope-states|envelopes|former|key-retention|key-use|known-envelopes|live-processes|migrations|requests|retention|seen-templates|service-clock|state)|platform\/sqlite)\.ts$/,
   ],
 ].map(([name, test]) => ({ name, test }));
 
