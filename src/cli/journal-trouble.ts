@@ -7,6 +7,12 @@ export function journalTrouble({ code, path, systemCode }: JournalFailure): {
 } {
   const check =
     'Check the state folder, its permissions and the free disk space, or set another folder with ESIGN_STATE_DIR.';
+  if (systemCode === 'ESTALE') {
+    return {
+      message: `The request journal ${path} was moved or removed while this program used it, so nothing more is sent.`,
+      hint: 'Start the command again.',
+    };
+  }
   switch (code) {
     case 'journal_unreadable':
       return { message: `Cannot read the request journal ${path} (${systemCode}).`, hint: check };

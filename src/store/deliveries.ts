@@ -15,6 +15,7 @@ import {
 } from './delivery.js';
 import { addEnvelopes } from './known-envelopes.js';
 import type { State } from './state.js';
+import { isoTime } from './iso-time.js';
 
 /** Stored bytes of a rejected body: enough for any valid one, and for a diagnosis. */
 export const keptOfRefused = 64 * 1024;
@@ -308,7 +309,7 @@ function deliveryOf(row: Row): Delivery {
   return {
     place: row.place,
     id: row.id,
-    at: iso(row.at),
+    at: isoTime(row.at),
     listener: row.listener,
     host: row.host,
     endpoint: row.endpoint,
@@ -334,13 +335,12 @@ function deliveryOf(row: Row): Delivery {
 function forwardOf({ state, target, attempts, tried_at, status, milliseconds, why, sender }: Row): Forward {
   if (target === null || state === 'none') return { is: 'none' };
   if (state === 'waiting') return { is: state, target };
-  const begun = { target, attempts, at: iso(tried_at ?? 0) };
+  const begun = { target, attempts, at: isoTime(tried_at ?? 0) };
   if (state === 'sending') return { is: state, ...begun, ...(sender === null ? {} : { by: sender }) };
   const tried = { ...begun, status, milliseconds: milliseconds ?? 0 };
   return state === 'delivered' ? { is: state, ...tried } : { is: state, ...tried, words: why ?? '' };
 }
 
-const iso = (time: number): string => new Date(time).toISOString();
 const hashOf = (text: string): Buffer => hash('sha256', plain(text), 'buffer').subarray(0, 16);
 const envelopeHash = (id: string): Buffer => hashOf(id.toLowerCase());
 const arrivalHash = (host: string, { event, envelopeId, recipientId }: Arrival): Buffer =>

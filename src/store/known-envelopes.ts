@@ -1,5 +1,6 @@
 import type { Sqlite } from '../platform/sqlite.js';
 import type { State } from './state.js';
+import { isoTime } from './iso-time.js';
 
 /** An envelope that this machine knows. The service has no list of envelopes. */
 export interface KnownEnvelope {
@@ -42,7 +43,7 @@ export function* envelopesNewestFirst(state: State, host: string | undefined): G
         ),
       [],
     );
-    for (const row of rows) yield { id: row.id, host: row.host, firstAt: new Date(row.first_at).toISOString() };
+    for (const row of rows) yield { id: row.id, host: row.host, firstAt: isoTime(row.first_at) };
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageSize) return;
     [before, beforePlace] = [last.first_at, last.place];

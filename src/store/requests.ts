@@ -11,9 +11,10 @@ import { holdersOf, keyRefusal } from './key-use.js';
 import { addEnvelopes, envelopesNewestFirst, type KnownEnvelope } from './known-envelopes.js';
 import { isRunning } from './live-processes.js';
 import { insertSending, settleSendings } from './run-rows.js';
-import { removeOld } from './retention.js';
+import { bodyKeptFor, removeOld } from './retention.js';
 import { keepServiceTime, serviceTime } from './service-clock.js';
 import type { State } from './state.js';
+import { isoTime } from './iso-time.js';
 
 /** A request before it is sent, from the client. */
 export type NewIntent = Omit<Intent, 'at' | 'uptime'> & WriteTerms;
@@ -256,8 +257,9 @@ export function openRequestJournal({ state, now, keepFor }: RequestsOptions): Re
     },
     body: async (id) => {
       const sql = `SELECT coalesce(body, (SELECT body FROM run_rows WHERE request = requests.id)) AS body,
-          body_dropped AS dropped FROM requests WHERE id = ? AND open = 1`;
-      const row = state.read((each) => each.get<{ body: Buffer | null; dropped: number }>(sql, id), undefined);
+          (body_dropped OR sent_at <= ?) AS dropped FROM requests WHERE id = ? AND open = 1`;
+      const until = now() - bodyKeptFor(keepFor);
+      const row = state.read((each) => each.get<{ body: Buffer | null; dropped: number }>(sql, until, id), undefined);
       if (row === undefined || row.dropped === 1) return null;
       return row.body?.toString('utf8');
     },
@@ -323,7 +325,7 @@ function requestOf(row: Row): RecordedRequest {
   const { id, host, operation, method, path, fingerprint } = row;
   return {
     id,
-    at: new Date(row.sent_at).toISOString(),
+    at: isoTime(row.sent_at),
     operation,
     method,
     path,
@@ -344,4 +346,4 @@ function requestOf(row: Row): RecordedRequest {
 }
 
 const instant = (milliseconds: number | undefined): string | undefined =>
-  milliseconds === undefined ? undefined : new Date(milliseconds).toISOString();
+  milliseconds === undefined ? undefined : isoTime(milliseconds);

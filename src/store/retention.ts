@@ -1,6 +1,7 @@
 import type { Sqlite } from '../platform/sqlite.js';
 import { openRows } from './delivery.js';
 import { ifUsable, type State } from './state.js';
+import { isoTime } from './iso-time.js';
 
 const day = 24 * 60 * 60 * 1000;
 /** Rows of one transaction, so that other processes wait for milliseconds only. */
@@ -24,6 +25,11 @@ interface Kept {
   readonly beside?: string;
 }
 
+const bodyDays = 30;
+
+/** Milliseconds that the body of an unresolved request is kept, where requests are kept so long. */
+export const bodyKeptFor = (keepFor = keepRequestsFor): number => Math.min(bodyDays * day, keepFor);
+
 /** How long everything is kept that goes by age; `listen` also makes room for newer deliveries. */
 const kept: readonly Kept[] = [
   { table: 'requests', age: 'sent_at', days: 730, asRequests: 'same', where: 'open = 0' },
@@ -31,7 +37,7 @@ const kept: readonly Kept[] = [
   {
     table: 'requests',
     age: 'sent_at',
-    days: 30,
+    days: bodyDays,
     asRequests: 'at most',
     where: 'open = 1 AND body NOT NULL',
     clears: 'body = NULL, body_dropped = 1',
@@ -131,7 +137,7 @@ export function tableFacts(state: State, keepFor = keepRequestsFor): readonly Ta
           ? undefined
           : sql.get<{ at: number }>(`SELECT ${rule.age} AS at FROM ${table} ORDER BY rowid LIMIT 1`);
       const keptForDays = rule === undefined ? null : Math.round(millisecondsOf(rule, keepFor) / day);
-      const oldest = rows === 0 || first === undefined ? null : new Date(first.at).toISOString();
+      const oldest = rows === 0 || first === undefined ? null : isoTime(first.at);
       return rows === 0 ? [] : [{ table, rows, oldest, keptForDays }];
     });
   }, []);

@@ -3,6 +3,7 @@ import type { Settlement } from '../contract/settlement.js';
 import type { Sqlite } from '../platform/sqlite.js';
 import type { RecordedEnd } from './entry.js';
 import type { State } from './state.js';
+import { isoTime } from './iso-time.js';
 
 /** A row of a run as one request sent it, or was about to. */
 export interface Sending extends RunRow {
@@ -186,12 +187,12 @@ const sendingIn = (row: Stored): Sending => ({
   identity: identityIn(row),
   content: row.content,
   key: row.key,
-  at: new Date(row.sent_at).toISOString(),
+  at: isoTime(row.sent_at),
   serviceAt: row.service_at,
   body: row.body?.toString('utf8') ?? null,
   status: row.status ?? 'open',
   envelope: row.envelope,
-  endedAt: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
+  endedAt: row.ended_at === null ? null : isoTime(row.ended_at),
   isUntold: row.untold === 1,
 });
 

@@ -3,6 +3,7 @@ import { isObject, parseJson } from '../platform/json.js';
 import type { Sqlite } from '../platform/sqlite.js';
 import { insertSending, markTold, type Sending } from './run-rows.js';
 import type { State } from './state.js';
+import { isoTime } from './iso-time.js';
 
 /** What is the same for all rows of a run: another one of these makes it another run. */
 export interface RunSettings {
@@ -230,7 +231,7 @@ export const listRuns = (state: State): readonly KnownRun[] =>
     )
     .map((row) => ({
       run: runIn(row),
-      startedAt: new Date(row.started_at).toISOString(),
+      startedAt: isoTime(row.started_at),
       rows: row.rows,
       created: row.created,
       refused: row.refused,
@@ -255,7 +256,7 @@ export const runEnvelopes = (state: State, host: string, name: string | null = n
         ),
       [],
     )
-    .map(({ at, ...each }) => ({ ...each, at: new Date(at).toISOString() }));
+    .map(({ at, ...each }) => ({ ...each, at: isoTime(at) }));
 
 const runIn = (row: Stored): Run => {
   const settings = parseJson(row.settings);
@@ -269,6 +270,6 @@ const runIn = (row: Stored): Run => {
     // Written from this type.
     settings: settings as unknown as RunSettings,
     expiresAt: row.expires_at,
-    begunAt: new Date(row.begun_at).toISOString(),
+    begunAt: isoTime(row.begun_at),
   };
 };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, type Stats } from 'node:fs';
+import { type BigIntStats, closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolderAtOnce, systemCode } from '../platform/durable-file.js';
 import { NativePackageTrouble } from '../platform/native-package.js';
@@ -16,7 +16,10 @@ export interface State {
   read<T>(ask: (sql: Sqlite) => T, none: T): T;
   /** Runs `work` in one transaction, which is on disk when this returns. Throws JournalFailure. */
   write<T>(work: (sql: Sqlite) => T): T;
-  /** Moves the log into the file, and empties it: of what was deleted, nothing is left in either. */
+  /**
+   * Moves the log into the file, and empties it: of what was deleted, nothing is left in either. Throws JournalFailure,
+   * also where another process still reads.
+   */
   flush(): void;
   /** Moves a file that cannot be used to another name, which is returned. */
   setAside(): string;
@@ -30,19 +33,24 @@ const ours = 0x6573676e;
 /** The state file of a folder. Nothing is created before the first record. `wait`: milliseconds for other processes. */
 export function openState(folder: string, wait = lockWait): State {
   const path = join(folder, 'state.db');
-  let opened: Sqlite | undefined;
-  const isThere = (): boolean => factsOf(path) !== undefined;
+  let opened: { readonly sql: Sqlite; readonly file: BigIntStats } | undefined;
+  const isThere = (): boolean => opened !== undefined || factsOf(path) !== undefined;
 
-  const open = (): Sqlite => {
-    if (opened !== undefined) return opened;
-    refuseOther(path);
+  /** Throws JournalFailure where the file was moved or removed since: what is written to it now would be lost. */
+  const open = (what: 'read' | 'written'): Sqlite => {
+    const file = factsOf(path);
+    if (opened !== undefined) {
+      if (file?.ino !== opened.file.ino || file.dev !== opened.file.dev) throw new JournalFailure(path, 'ESTALE', what);
+      return opened.sql;
+    }
+    refuseOther(path, file);
     const sql = new Sqlite(path, wait);
     // In the rollback journal's mode a file system without shared memory works too; SQLite stays in it there.
     for (const setting of ['journal_mode = WAL', 'synchronous = FULL', 'secure_delete = ON']) sql.pragma(setting);
     // Pages of indexes are changed again and again: read, and moved into the file, once for many records.
     for (const setting of ['cache_size = -16000', 'wal_autocheckpoint = 4000']) sql.pragma(setting);
     upgrade(sql, path);
-    opened = sql;
+    if (file !== undefined) opened = { sql, file };
     return sql;
   };
   const guarded = <T>(what: 'read' | 'written', work: () => T): T => {
@@ -57,7 +65,7 @@ export function openState(folder: string, wait = lockWait): State {
     path,
     isThere,
     read: (ask, none) => {
-      if (isThere()) return guarded('read', () => ask(open()));
+      if (isThere()) return guarded('read', () => ask(open('read')));
       refuseLogAlone(path);
       return none;
     },
@@ -67,14 +75,16 @@ export function openState(folder: string, wait = lockWait): State {
           refuseLogAlone(path);
           create(folder, path);
         }
-        const sql = open();
+        const sql = open('written');
         return transaction(sql, () => work(sql));
       }),
     flush() {
-      if (isThere()) guarded('written', () => open().pragma('wal_checkpoint(TRUNCATE)'));
+      if (!isThere()) return;
+      const isBusy = guarded('written', () => open('written').pragma('wal_checkpoint(TRUNCATE)')) === 1;
+      if (isBusy) throw new JournalFailure(path, 'EBUSY');
     },
     setAside() {
-      opened?.close();
+      opened?.sql.close();
       opened = undefined;
       const aside = `${path}.damaged-${randomBytes(4).toString('hex')}`;
       for (const ending of ['-wal', '-shm', '']) {
@@ -151,7 +161,7 @@ function migrateFrom(version: number, sql: Sqlite): void {
   sql.script(`PRAGMA user_version = ${migrations.length}`);
 }
 
-const factsOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+const factsOf = (path: string): BigIntStats | undefined => lstatSync(path, { throwIfNoEntry: false, bigint: true });
 
 /** SQLite would take the log of a file that was removed for that of the new one. */
 function refuseLogAlone(path: string): void {
@@ -160,13 +170,12 @@ function refuseLogAlone(path: string): void {
 }
 
 /** SQLite would make a database of an empty file, follow a link, and wait at a pipe. */
-function refuseOther(path: string): void {
-  const facts = factsOf(path);
+function refuseOther(path: string, facts: BigIntStats | undefined): void {
   if (facts?.isFile() === false) {
     const code = facts.isDirectory() ? 'EISDIR' : facts.isSymbolicLink() ? 'ELOOP' : 'ENXIO';
     throw Object.assign(new Error('not a file'), { code });
   }
-  if (facts?.size === 0) throw new JournalFailure(path, 'empty', 'trusted');
+  if (facts?.size === 0n) throw new JournalFailure(path, 'empty', 'trusted');
 }
 
 function syncPath(path: string): void {

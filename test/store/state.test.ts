@@ -27,6 +27,14 @@ const put = (name: string, state = open()): number =>
   state.write((sql) => sql.run("INSERT INTO marks (name, value) VALUES (?, 'x')", name));
 const names = (state = open()): string[] =>
   state.read((sql) => sql.all<{ name: string }>('SELECT name FROM marks ORDER BY name'), []).map(({ name }) => name);
+const thrownBy = (work: () => unknown): unknown => {
+  try {
+    work();
+  } catch (failure) {
+    return failure;
+  }
+  return null;
+};
 /** The whole file without its log, so that what is done to it is done to all. */
 const alone = (): void => {
   open().flush();
@@ -40,6 +48,40 @@ describe('the state file', () => {
     const modes = readdirSync(join(folder, 'state')).map((name) => statSync(join(folder, 'state', name)).mode & 0o777);
     expect([statSync(join(folder, 'state')).mode & 0o777, new Set(modes)]).toEqual([0o700, new Set([0o600])]);
     expect(names()).toEqual(['a']);
+  });
+
+  it.each([
+    ['removed', () => rmSync(join(folder, 'state'), { recursive: true })],
+    ['moved aside by another process', () => void open().setAside()],
+    [
+      'replaced',
+      () => {
+        open().setAside();
+        put('z');
+      },
+    ],
+  ])('takes no record for a file that was %s while it was open', (_, remove) => {
+    const state = open();
+    put('a', state);
+    remove();
+    const stale = expect.objectContaining({ code: 'journal_unwritable', systemCode: 'ESTALE' }) as unknown;
+    expect(thrownBy(() => put('b', state))).toEqual(stale);
+    expect(thrownBy(() => put('c', state))).toEqual(stale);
+    expect(thrownBy(() => names(state))).toMatchObject({ code: 'journal_unreadable', systemCode: 'ESTALE' });
+  });
+
+  it('says so when another process still reads what was deleted', () => {
+    const state = openState(join(folder, 'state'), 10);
+    put('thandi@example.test', state);
+    const reader = new Sqlite(path(), 10);
+    reader.script('BEGIN');
+    expect(reader.all('SELECT name FROM marks')).toHaveLength(1);
+    state.write((sql) => sql.run('DELETE FROM marks'));
+    expect(thrownBy(() => state.flush())).toMatchObject({ systemCode: 'EBUSY' });
+    reader.script('COMMIT');
+    state.flush();
+    expect(readFileSync(path()).includes('thandi')).toBe(false);
+    reader.close();
   });
 
   it('undoes all of a transaction that fails', () => {
