@@ -49,12 +49,16 @@ export class DeliveryRoom {
     this.#listener = listener;
     this.#holder = holder;
     this.#sizes = sizes;
+    this.#bytes = this.#count(sql);
+  }
+
+  #count(sql: Sqlite): Counted {
     const bytesOf = (where: string, ...values: string[]): number =>
       sql.get<{ bytes: number }>(`SELECT total(kept + ${rowBytes}) AS bytes FROM deliveries WHERE ${where}`, ...values)
         ?.bytes ?? 0;
-    const all = bytesOf('listener = ? AND verified NOT NULL', listener);
-    const open = bytesOf(`${openRows} AND listener = ?`, listener);
-    this.#bytes = { settled: all - open, open, refused: bytesOf('verified IS NULL') };
+    const all = bytesOf('listener = ? AND verified NOT NULL', this.#listener);
+    const open = bytesOf(`${openRows} AND listener = ?`, this.#listener);
+    return { settled: all - open, open, refused: bytesOf('verified IS NULL') };
   }
 
   /** The counts, to return to when a transaction fails. */
@@ -86,6 +90,10 @@ export class DeliveryRoom {
   /** Within a transaction. `now`: milliseconds since 1970. */
   make(sql: Sqlite, now: number): void {
     const { max, refused } = this.#sizes;
+    const { settled, open } = this.#bytes;
+    // Other processes settle and remove deliveries too, so nothing is deleted on a count of this process alone.
+    const isOver = open > max || settled > max + max / 64 || this.#bytes.refused > refused;
+    if (isOver) this.restore(this.#count(sql));
     if (this.#bytes.refused > refused) this.#dropRefused(sql, now);
     if (this.#bytes.open > max) this.#giveUp(sql, now);
     // Not at every delivery: a sixty-fourth of the bound is made free at once.

@@ -204,6 +204,22 @@ describe('a delivery that an app is still to have', () => {
     expect(one.undelivered().at(-1)?.id).toBe('w149');
   });
 
+  it('is not given up for others that another program delivered or removed meanwhile', async () => {
+    const one = await started('one', small);
+    for (let index = 0; index < 36; index += 1) await one.got(delivery(`w${index}`));
+    state.write((sql) => {
+      for (let index = 0; index < 18; index += 1) recordAttempt(sql, `w${index}`, delivered(now()), null);
+      for (const row of sql.all<{ place: number; at: number }>(
+        "SELECT place, at FROM deliveries WHERE state = 'waiting'",
+      )) {
+        removeDelivery(sql, row, now());
+      }
+    });
+    for (let index = 0; index < 20; index += 1) await one.got(delivery(`n${index}`));
+    expect(one.undelivered().map(({ forward }) => forward.is)).toEqual(Array.from({ length: 20 }, () => 'waiting'));
+    expect(deliveryBody(state, findDeliveries(state, 'w0')[0]!)).toBeDefined();
+  });
+
   it('is delivered once another program says so', async () => {
     const first = await started();
     await first.got(delivery('waits'));
