@@ -87,7 +87,8 @@ async function whereHeld(
   // Where no place is told, a process of another machine is known by its name alone.
   const isPlaced = mark?.includes('/') === true;
   const where = !isPlaced && host !== hostname() ? 'elsewhere' : await whereIs(pid, mark);
-  return where === 'elsewhere' && now - at >= maxSilenceMs ? 'gone' : where;
+  // A clock that was set back must not keep it for longer.
+  return where === 'elsewhere' && Math.abs(now - at) >= maxSilenceMs ? 'gone' : where;
 }
 
 const nameOf = (host: string): string => (/^[\w.-]{1,253}$/.test(host) ? host : 'another machine');

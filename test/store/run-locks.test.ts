@@ -112,6 +112,11 @@ it.each([
   expect(await heldBy()).toBeNull();
 });
 
+it('is free as well when a clock that was set back says that it will be renewed', async () => {
+  await lockedBy({ pid: 2 ** 30, mark: elsewhere, host: 'ci-2' }, -maxSilenceMs);
+  expect(await heldBy()).toBeNull();
+});
+
 it('is renewed while it is held', async () => {
   const lock = await taken(5);
   state.write((sql) => sql.run('UPDATE run_locks SET renewed_at = 1'));
