@@ -1,4 +1,5 @@
 import { deliveriesWhere, deliveryBody, removeDelivery } from '../store/deliveries.js';
+import { writePages } from '../store/pages.js';
 import type { State } from '../store/state.js';
 import type { Report } from './report.js';
 import type { Subject } from './subject.js';
@@ -36,11 +37,8 @@ export function forgetDeliveries(
 ): void {
   const found = deliveriesAbout(state, subject);
   removed.deliveries += found.length;
-  if (!apply || found.length === 0) return;
-  for (let from = 0; from < found.length; from += atOnce) {
-    state.write((sql) => {
-      for (const each of found.slice(from, from + atOnce)) removeDelivery(sql, each, now);
-    });
-  }
-  state.flush();
+  if (!apply) return;
+  writePages(state, found, (sql, page) => {
+    for (const each of page) removeDelivery(sql, each, now);
+  });
 }

@@ -40,6 +40,8 @@ export async function forget({ stateDir, state, journal, criterion, now, apply }
   forgetDeliveries(state, subject, report, { apply, now });
   forgetRowsOf(state, subject, report, apply);
   forgetRows(state, rows, report, apply);
+  // Of what a killed run deleted, too, nothing is left.
+  if (apply) state.flush();
   if (report.removed.deliveries + report.removed.listener_notes > 0) {
     report.kept.listeners.push(...(await runningListeners(stateDir)));
   }

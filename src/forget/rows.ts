@@ -1,5 +1,6 @@
 import { personMark } from '../store/envelope-states.js';
 import { type PersonalTable, personalTables } from '../store/personal.js';
+import { writePages } from '../store/pages.js';
 import type { State } from '../store/state.js';
 import type { Report } from './report.js';
 import type { Subject } from './subject.js';
@@ -23,7 +24,7 @@ export function envelopesAbout(state: State, subject: Subject): void {
   }
 }
 
-/** Deletes the rows about the subject, in all tables whose rows may go, in one transaction. Throws JournalFailure. */
+/** Deletes the rows about the subject, in all tables whose rows may go. Throws JournalFailure. */
 export function forgetRowsOf(state: State, subject: Subject, { removed }: Report, apply: boolean): void {
   const found = personalTables.flatMap((of) => {
     if (of.kind === null) return [];
@@ -32,11 +33,10 @@ export function forgetRowsOf(state: State, subject: Subject, { removed }: Report
     removed[kind] += new Set(rows.map((row) => countedBy.map((name) => row[name]).join('\n'))).size;
     return rows.map((row) => ({ table, place: row['#'] }));
   });
-  if (!apply || found.length === 0) return;
-  state.write((sql) => {
-    for (const { table, place } of found) sql.run(`DELETE FROM ${table} WHERE rowid = ?`, place);
+  if (!apply) return;
+  writePages(state, found, (sql, page) => {
+    for (const { table, place } of page) sql.run(`DELETE FROM ${table} WHERE rowid = ?`, place);
   });
-  state.flush();
 }
 
 const isAbout = (row: Row, { envelope, texts, named, age }: PersonalTable, subject: Subject): boolean =>

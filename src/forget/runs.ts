@@ -54,5 +54,5 @@ export function forgetRows(
 ): void {
   kept.openRows.push(...open);
   removed.bulk_rows += rows;
-  if (apply && places.length > 0) stripSendings(state, places);
+  if (apply) stripSendings(state, places);
 }

@@ -10,6 +10,7 @@ import { type Clocks, type Dated, isKeptByAll } from './key-retention.js';
 import { holdersOf, keyRefusal } from './key-use.js';
 import { addEnvelopes, envelopesNewestFirst, type KnownEnvelope } from './known-envelopes.js';
 import { isRunning } from './live-processes.js';
+import { writePages } from './pages.js';
 import { insertSending, settleSendings } from './run-rows.js';
 import { bodyKeptFor, removeOld } from './retention.js';
 import { keepServiceTime, serviceTime } from './service-clock.js';
@@ -78,8 +79,8 @@ export interface RequestJournal {
   facts(): Promise<RequestFacts>;
   /** The envelopes that requests created or mentioned, the one first seen last first. */
   envelopes(host?: string): Promise<Iterable<KnownEnvelope>>;
-  /** Deletes requests with a known outcome: nothing of them is left in the file. */
-  forget(ids: Iterable<string>): Promise<void>;
+  /** Deletes requests with a known outcome. */
+  forget(ids: readonly string[]): Promise<void>;
 }
 
 const pageSize = 500;
@@ -279,11 +280,9 @@ export function openRequestJournal({ state, now, keepFor }: RequestsOptions): Re
     },
     envelopes: async (host) => envelopesNewestFirst(state, host),
     async forget(ids) {
-      if (!state.isThere()) return;
-      state.write((sql) => {
-        for (const id of ids) sql.run('DELETE FROM requests WHERE id = ? AND open = 0', id);
+      writePages(state, ids, (sql, page) => {
+        for (const id of page) sql.run('DELETE FROM requests WHERE id = ? AND open = 0', id);
       });
-      state.flush();
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { Sqlite } from '../platform/sqlite.js';
 import { openRows } from './delivery.js';
+import { migrations } from './migrations.js';
+import { writePages } from './pages.js';
 import { ifUsable, type State } from './state.js';
 import { isoTime } from './iso-time.js';
 
 const day = 24 * 60 * 60 * 1000;
-/** Rows of one transaction, so that other processes wait for milliseconds only. */
-const atOnce = 1_000;
 
 /** What goes by age. Nothing that prevents a second sending goes by number or size. */
 interface Kept {
@@ -19,8 +19,6 @@ interface Kept {
   readonly where?: string;
   /** What is removed of a row; the whole row unless given. */
   readonly clears?: string;
-  /** Its rows are many and in the order of their time, so only the first ones are looked at. */
-  readonly inOrder?: true;
   /** The table with the rest of its rows, under the same numbers. */
   readonly beside?: string;
 }
@@ -58,10 +56,9 @@ const kept: readonly Kept[] = [
     age: 'at',
     days: 7,
     where: `NOT (${openRows})`,
-    inOrder: true,
     beside: 'delivery_bodies',
   },
-  { table: 'events', age: 'at', days: 7, where: 'place NOT IN (SELECT place FROM deliveries)', inOrder: true },
+  { table: 'events', age: 'at', days: 7, where: 'place NOT IN (SELECT place FROM deliveries)' },
   { table: 'seen_templates', age: 'looked_at', days: 180 },
   { table: 'wizard_notes', age: 'noted_at', days: 180 },
   { table: 'reported_events', age: 'reported_at', days: 180 },
@@ -81,36 +78,36 @@ const keepRequestsFor = 730 * day;
  */
 export function removeOld(state: State, now: number, keepFor = keepRequestsFor): void {
   ifUsable(() => {
-    if (!state.write((sql) => isDue(sql, now))) return;
-    for (const each of kept)
-      while (state.write((sql) => removeSome(sql, each, now - millisecondsOf(each, keepFor)) > 0));
+    if (!state.read((sql) => isDue(sql, now), false)) return;
+    if (!state.write((sql) => isDue(sql, now) && noteDone(sql, now))) return;
+    for (const each of kept) removeWhatIsOld(state, each, now - millisecondsOf(each, keepFor));
   }, undefined);
 }
 
-/** Within a transaction; returns the number of rows. */
-function removeSome(
-  sql: Sqlite,
-  { table, age, where = 'TRUE', clears, inOrder, beside }: Kept,
-  before: number,
-): number {
-  const among = inOrder === true ? `(SELECT * FROM ${table} ORDER BY rowid LIMIT ${atOnce})` : table;
-  const old = sql.all<{ place: number }>(
-    `SELECT ${inOrder === true ? 'place' : 'rowid'} AS place FROM ${among} WHERE ${where} AND ${age} < ? LIMIT ${atOnce}`,
-    before,
-  );
-  const places = JSON.stringify(old.map((row) => row.place));
-  const these = 'WHERE rowid IN (SELECT value FROM json_each(?))';
-  if (beside !== undefined) sql.run(`DELETE FROM ${beside} ${these}`, places);
-  if (old.length > 0)
-    sql.run(clears === undefined ? `DELETE FROM ${table} ${these}` : `UPDATE ${table} SET ${clears} ${these}`, places);
-  return old.length;
+/** What is old is looked for in a read, which stops no other process; where nothing is, nothing is written. */
+function removeWhatIsOld(state: State, { table, age, where = 'TRUE', clears, beside }: Kept, before: number): void {
+  const isOld = `${where} AND ${age} < ?`;
+  const find = `SELECT rowid AS place FROM ${table} WHERE ${isOld}`;
+  const old = state.read((sql) => sql.all<{ place: number }>(find, before), []);
+  writePages(state, old, (sql, page) => {
+    const places = JSON.stringify(page.map(({ place }) => place));
+    // Another process may have renewed one meanwhile.
+    const these = `WHERE rowid IN (SELECT value FROM json_each(?)) AND ${isOld}`;
+    if (beside !== undefined)
+      sql.run(`DELETE FROM ${beside} WHERE rowid IN (SELECT rowid FROM ${table} ${these})`, places, before);
+    const change = clears === undefined ? `DELETE FROM ${table}` : `UPDATE ${table} SET ${clears}`;
+    sql.run(`${change} ${these}`, places, before);
+  });
 }
 
-/** Within a transaction: notes that it is done, so that no other process does it too. */
 function isDue(sql: Sqlite, now: number): boolean {
   const row = sql.get<{ value: string }>("SELECT value FROM marks WHERE name = 'retention'");
   const since = now - Number(row?.value ?? 'NaN');
-  if (since >= 0 && since < day) return false;
+  return !(since >= 0 && since < day);
+}
+
+/** Within a transaction: so that no other process does it too. */
+function noteDone(sql: Sqlite, now: number): true {
   sql.run("INSERT OR REPLACE INTO marks (name, value) VALUES ('retention', ?)", String(now));
   return true;
 }
@@ -125,11 +122,15 @@ export interface TableFacts {
   readonly keptForDays: number | null;
 }
 
+/** Ours only: the file may hold those of somebody else. */
+const tables = migrations.flatMap((script) =>
+  [...script.matchAll(/^CREATE TABLE (\w+)/gm)].map(([, name]) => name ?? ''),
+);
+
 /** The tables that have rows. Throws JournalFailure. */
 export function tableFacts(state: State, keepFor = keepRequestsFor): readonly TableFacts[] {
   return state.read((sql) => {
-    const all = sql.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid");
-    return all.flatMap(({ name: table }): TableFacts[] => {
+    return tables.flatMap((table): TableFacts[] => {
       const rows = sql.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count ?? 0;
       const rule = kept.find((each) => each.table === table && each.clears === undefined);
       const first =

@@ -2,6 +2,7 @@ import type { RowIdentity, RunRow } from '../contract/recorded-write.js';
 import type { Settlement } from '../contract/settlement.js';
 import type { Sqlite } from '../platform/sqlite.js';
 import type { RecordedEnd } from './entry.js';
+import { writePages } from './pages.js';
 import type { State } from './state.js';
 import { isoTime } from './iso-time.js';
 
@@ -243,12 +244,11 @@ export function* everySending(state: State): Generator<PersonalSending> {
   }
 }
 
-/** Deletes the body and the envelope of sendings with a known outcome: nothing of them is left in the file. */
-export function stripSendings(state: State, places: Iterable<number>): void {
-  state.write((sql) => {
-    for (const place of places) {
+/** Deletes the body and the envelope of sendings with a known outcome. */
+export function stripSendings(state: State, places: readonly number[]): void {
+  writePages(state, places, (sql, page) => {
+    for (const place of page) {
       sql.run('UPDATE run_rows SET body = NULL, envelope = NULL WHERE place = ? AND status NOT NULL', place);
     }
   });
-  state.flush();
 }

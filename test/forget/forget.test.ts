@@ -13,6 +13,7 @@ import { startRun } from '../../src/store/runs.js';
 import { openState } from '../../src/store/state.js';
 import { bin } from '../support/esign.js';
 import { recordDeliveries } from '../support/recorded-deliveries.js';
+import { rowsOfEachWrite } from '../support/rows-of-each-write.js';
 import { sendingOf, startOf } from '../support/sendings.js';
 
 const root = mkdtempSync(join(tmpdir(), 'esign-forget-'));
@@ -121,4 +122,35 @@ it('keeps a row whose outcome is unknown, with its body, and says which', async 
   const { removed, kept } = await sweep(state, { by: 'person', email: 'lost@example.test' } as never);
   expect([removed.bulk_rows, kept.openRows]).toEqual([0, ['march, line 2']]);
   expect(textOf(state)).toContain('lost@example.test');
+});
+
+it('lets other processes write after each page of rows', async () => {
+  const stateDir = join(root, 'many', 'state');
+  const state = openState(stateDir);
+  const rows = Array.from({ length: 1_200 }, (_, index) => `${index}`);
+  const imported = rows.map((key) => {
+    const { run: _run, ...row } = sendingOf({ key, slot: key, status: 'created', envelope });
+    return row;
+  });
+  startRun(state, startOf({ imported }));
+  state.write((sql) => {
+    for (const id of rows) {
+      sql.run(
+        `INSERT INTO requests (id, sent_at, host, operation, method, path, fingerprint, chosen, open, ended)
+         VALUES (?, 1, 'h', 'o', 'POST', ?, 'f', 0, 0, ?)`,
+        id,
+        `/api/v1/envelopes/${envelope}/void`,
+        JSON.stringify({ at, status: 200, unknown: false, attempts: 1 }),
+      );
+      sql.run('INSERT INTO envelopes (host, id, first_at) VALUES (?, ?, 1)', id, envelope);
+    }
+  });
+  const journal = openRequestJournal({ state, now: Date.now });
+  const criterion = { by: 'envelope', id: envelope } as const;
+  const changed = await rowsOfEachWrite(state, async () => {
+    const { removed } = await forget({ stateDir, state, journal, criterion, now: Date.now(), apply: true });
+    expect(removed).toMatchObject({ requests: 1_200, bulk_rows: 1_200, known_envelopes: 1_200 });
+  });
+  expect(changed).toEqual([500, 500, 200, 500, 500, 200, 500, 500, 200]);
+  expect(textOf(stateDir)).not.toContain(envelope);
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSeenEnvelopes } from '../../src/store/envelope-states.js';
 import { keepSeen } from '../../src/store/last-seen.js';
 import { keepReported } from '../../src/store/reported-events.js';
@@ -11,6 +11,7 @@ import { openRotations } from '../../src/store/rotations.js';
 import { openState, type State } from '../../src/store/state.js';
 import { addWizardNote } from '../../src/store/wizard-notes.js';
 import { recordDeliveries } from '../support/recorded-deliveries.js';
+import { rowsOfEachWrite } from '../support/rows-of-each-write.js';
 
 let folder: string;
 let state: State;
@@ -90,7 +91,7 @@ describe('what goes by age', () => {
     expect((await journal.listOpen()).map(({ id }) => id)).toEqual(['open']);
   });
 
-  it('goes as early as ESIGN_JOURNAL_DAYS says, in transactions of a thousand rows', async () => {
+  it('goes as early as ESIGN_JOURNAL_DAYS says, a page at a time', async () => {
     await recorded();
     state.write((sql) => {
       for (let count = 0; count < 2_500; count += 1) {
@@ -111,6 +112,43 @@ describe('what goes by age', () => {
     expect(counts()).toMatchObject({ envelopes: 1 });
     removeOld(state, start + 3 * 365 * day - 1);
     expect(Object.keys(counts())).not.toContain('envelopes');
+  });
+
+  it('stops no other process where nothing is to go, and for a page of rows at most where it is', async () => {
+    await recorded();
+    removeOld(state, start);
+    const write = vi.spyOn(state, 'write');
+    removeOld(state, start + day - 1);
+    expect(write).not.toHaveBeenCalled();
+    // Only the note that it was done.
+    removeOld(state, start + day);
+    expect(write).toHaveBeenCalledTimes(1);
+    write.mockRestore();
+    const changed = await rowsOfEachWrite(state, () => {
+      state.write((sql) => {
+        for (let count = 0; count < 1_200; count += 1) {
+          sql.run('INSERT INTO envelopes (host, id, first_at) VALUES (?, ?, ?)', 'h', `old ${count}`, 1);
+        }
+      });
+      removeOld(state, start + 2 * day + 1);
+    });
+    // The envelopes, the note that it was done, and the completed rotation.
+    expect(changed).toEqual([1_200, 1, 500, 500, 200, 1]);
+  });
+
+  it('is not what changed after it was looked at', async () => {
+    await recorded();
+    const other = openState(folder);
+    const write = state.write.bind(state);
+    let isFirst = true;
+    vi.spyOn(state, 'write').mockImplementation((work) => {
+      // The note that it was done comes first; then another process reads the envelope again.
+      if (!isFirst) other.write((sql) => sql.run('UPDATE envelope_states SET read_at = ?', start + 730 * day));
+      isFirst = false;
+      return write(work);
+    });
+    removeOld(state, start + 730 * day + 1);
+    expect(counts()).toMatchObject({ envelope_states: 1 });
   });
 
   it('is not what an app still needs of the deliveries; the others go with their bodies', async () => {
@@ -146,4 +184,15 @@ it('tells how many rows there are, since when, and how long they stay', async ()
   expect(all).toContainEqual({ table: 'requests', rows: 2, oldest, keptForDays: 7 });
   expect(all).toContainEqual({ table: 'seen_templates', rows: 1, oldest, keptForDays: 180 });
   expect(tableFacts(openState(join(folder, 'none')))).toEqual([]);
+});
+
+it('tells nothing of a table that somebody else added, whatever its name', async () => {
+  await recorded();
+  const before = tableFacts(state);
+  state.write((sql) => {
+    for (const name of ['order by', 'x; DROP TABLE requests', 'notes']) {
+      sql.script(`CREATE TABLE "${name}" (a); INSERT INTO "${name}" VALUES (1)`);
+    }
+  });
+  expect(tableFacts(state)).toEqual(before);
 });
