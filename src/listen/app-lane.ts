@@ -131,7 +131,13 @@ export class AppLane {
       try {
         // Recorded before the attempt: after a kill, it must not be sent again without a request.
         const at = new Date(clock.now()).toISOString();
-        await journal.forwarded(job.id, { is: 'sending', target: target.href, attempts: entry.attempts + 1, at });
+        const begun = { is: 'sending', target: target.href, attempts: entry.attempts + 1, at } as const;
+        const refused = await journal.forwarded(job.id, begun);
+        if (refused === 'sending') this.#again(entry, clock.now() + waitBeforeTry(1, true, random));
+        else if (refused === 'removed') await this.#lost(entry);
+        // The app has it, or may have it.
+        else if (refused !== undefined) this.#finish(entry);
+        if (refused !== undefined) return;
       } catch {
         this.#again(entry, clock.now() + waitBeforeTry(1, true, random));
         return;

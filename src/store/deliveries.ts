@@ -255,21 +255,35 @@ export interface DeliveryBefore {
   readonly wasOpen: boolean;
 }
 
+/** Why an attempt was not recorded, and must not begin: what another process does with the delivery, or did. */
+export type NotRecorded = 'sending' | 'delivered' | 'removed';
+
+const heldStatement = `SELECT 1 FROM deliveries WHERE place = ?1 AND (
+    (state = 'sending' AND sender IS NOT ?2
+      AND (SELECT mark FROM delivery_processes WHERE number = sender) NOT IN (SELECT coalesce(?3, '')))
+    OR EXISTS (SELECT 1 FROM delivery_claims WHERE delivery = ?4 AND delivery_claims.target = ?5 AND process IS NOT ?2))`;
+
 /**
- * Within a transaction: records an attempt; what an app has taken stays delivered. `sender`: the process that makes it.
- * Returns what it was before; undefined when nothing was changed.
+ * Within a transaction: records an attempt; what an app has taken stays delivered, and one begins only when no other
+ * process has it. `sender`: the process that makes it; `cutOff`: the mark of a sender whose attempt is known to be over.
+ * Returns what it was before.
  */
 export function recordAttempt(
   sql: Sqlite,
   id: string,
   forward: Tried,
   sender: number | null,
-): DeliveryBefore | undefined {
+  cutOff: string | null = null,
+): DeliveryBefore | NotRecorded {
   const before = sql.get<{ place: number; kept: number; isOpen: number; state: string }>(
     `SELECT place, kept, ${openRows} AS isOpen, state FROM deliveries WHERE ${byId}`,
     id,
   );
-  if (before === undefined || (before.state === 'delivered' && forward.is !== 'delivered')) return undefined;
+  if (before === undefined) return 'removed';
+  if (before.state === 'delivered' && forward.is !== 'delivered') return 'delivered';
+  const isHeld =
+    forward.is === 'sending' && sql.get(heldStatement, before.place, sender, cutOff, id, forward.target) !== undefined;
+  if (isHeld) return 'sending';
   const result = forward.is === 'sending' ? { status: null, milliseconds: null } : forward;
   sql.run(
     `UPDATE deliveries SET state = ?, attempts = ?, tried_at = ?, status = ?, milliseconds = ?, why = ?, sender = ?

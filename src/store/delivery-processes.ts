@@ -53,6 +53,15 @@ export function removeProcesses(sql: Sqlite, gone: Iterable<number>): void {
 /** Longer than most replays take; only for claims from another container or machine, which cannot be checked. */
 const heldElsewhereMs = 10 * 60 * 1000;
 
+/** Within a transaction: removes the claims of processes that are gone, or that cannot be checked and are too old. */
+export function dropStaleClaims(sql: Sqlite, processes: readonly DeliveryProcess[], now: number): void {
+  for (const { number, place } of processes) {
+    if (place === 'here') continue;
+    const until = place === 'gone' ? Infinity : now - heldElsewhereMs;
+    sql.run('DELETE FROM delivery_claims WHERE process = ? AND at <= ?', number, until);
+  }
+}
+
 /** Deliveries that this process alone may send to an app. */
 export interface DeliveryClaims {
   /** One for each delivery, in their order: false when another process has claimed it. */
@@ -69,25 +78,20 @@ export async function claimDeliveries(
   wanted: readonly { readonly id: string; readonly target: string }[],
   now: number,
 ): Promise<DeliveryClaims> {
-  const places = new Map((await deliveryProcesses(state)).map(({ number, place }) => [number, place]));
-  const gone = [...places].filter(([, place]) => place === 'gone').map(([number]) => number);
+  const processes = await deliveryProcesses(state);
   const mark = await ownMark();
   const { process, taken } = state.write((sql) => {
     const own = addProcess(sql, mark, null);
-    for (const number of gone) sql.run('DELETE FROM delivery_claims WHERE process = ?', number);
+    dropStaleClaims(sql, processes, now);
     return { process: own, taken: wanted.map((each) => claim(sql, each, own)) };
   });
   function claim(sql: Sqlite, { id, target }: { readonly id: string; readonly target: string }, own: number): boolean {
-    const held = sql.get<{ process: number; at: number }>(
-      'SELECT process, at FROM delivery_claims WHERE delivery = ? AND target = ?',
-      id,
-      target,
-    );
-    const isStale = held !== undefined && places.get(held.process) === 'elsewhere' && now - held.at >= heldElsewhereMs;
-    if (held !== undefined && !isStale) return false;
-    const values = 'INSERT OR REPLACE INTO delivery_claims (delivery, target, process, at) VALUES (?, ?, ?, ?)';
+    const values = 'INSERT OR IGNORE INTO delivery_claims (delivery, target, process, at) VALUES (?, ?, ?, ?)';
     sql.run(values, id, target, own, now);
-    return true;
+    return (
+      sql.get('SELECT 1 FROM delivery_claims WHERE delivery = ? AND target = ? AND process = ?', id, target, own) !==
+      undefined
+    );
   }
   return {
     taken,

@@ -6,6 +6,7 @@ import {
   deliveryBody,
   hasArrived,
   insertDelivery,
+  type NotRecorded,
   keptOfRefused,
   recordAttempt,
   sameEvent,
@@ -13,7 +14,7 @@ import {
 } from './deliveries.js';
 import { openRows, undeliveredRows } from './delivery.js';
 import type { Arrival, Delivery, NewDelivery, RememberedEvent, Tried } from './delivery.js';
-import { addProcess, deliveryProcesses, removeProcesses } from './delivery-processes.js';
+import { addProcess, deliveryProcesses, dropStaleClaims, removeProcesses } from './delivery-processes.js';
 import { DeliveryRoom, type DeliverySizes, deliverySizes } from './delivery-room.js';
 import { JournalFailure } from './failure.js';
 import type { State } from './state.js';
@@ -61,6 +62,10 @@ const heldByListener = `listener = ? AND (SELECT held_by FROM delivery_processes
     AND other.state = 'delivered')
   ORDER BY place`;
 
+/** No replay is sending it. */
+const notClaimed = `NOT EXISTS (SELECT 1 FROM delivery_claims
+  WHERE delivery = deliveries.id AND delivery_claims.target = deliveries.target)`;
+
 /**
  * The deliveries of a listener. What arrives, or becomes of it, in one turn of the event loop is one transaction, and is
  * on disk when the promises resolve; they reject with JournalFailure, and then nothing of it was recorded. The other
@@ -94,12 +99,13 @@ export class ListenerDeliveries {
       const takeOver = 'UPDATE delivery_processes SET held_by = ? WHERE number = ? AND held_by IS ?';
       for (const { number, heldBy } of left) sql.run(takeOver, holder, number, heldBy);
       removeProcesses(sql, gone);
+      dropStaleClaims(sql, processes, this.#of.now());
       const until = sql.get<{ place: number }>('SELECT coalesce(max(place), 0) AS place FROM events')?.place ?? 0;
       const room = new DeliveryRoom(sql, listener, holder, { ...deliverySizes, ...sizes });
       this.#started = { holder, until, room };
       const open = `${openRows} AND host = ?`;
       return {
-        own: deliveriesWhere(sql, `${openRows} AND ${heldByListener}`, listener, holder),
+        own: deliveriesWhere(sql, `${openRows} AND ${notClaimed} AND ${heldByListener}`, listener, holder),
         elsewhere: deliveriesWhere(
           sql,
           `${open} AND state <> 'sending' AND listener <> ? ORDER BY place`,
@@ -132,13 +138,31 @@ export class ListenerDeliveries {
     return this.#record((sql) => sql.run(`UPDATE deliveries SET repeats = repeats + 1 WHERE ${byId}`, id));
   }
 
-  /** Its state on the way to the app. */
-  forwarded(id: string, forward: Tried): Promise<void> {
-    return this.#record((sql, room) => {
+  /**
+   * Its state on the way to the app. Returns why an attempt must not begin; 'unknown' when the process that began one is
+   * gone.
+   */
+  async forwarded(id: string, forward: Tried): Promise<NotRecorded | 'unknown' | undefined> {
+    let refused: NotRecorded | undefined;
+    await this.#record((sql, room) => {
       const before = recordAttempt(sql, id, forward, this.#begun.holder);
       const isOpen = forward.is === 'sending' || forward.is === 'failed';
-      if (before !== undefined) room.moved(before, isOpen);
+      if (typeof before === 'string') refused = before;
+      else room.moved(before, isOpen);
     });
+    return refused === 'sending' ? await this.#senderOf(id) : refused;
+  }
+
+  /** Whether the process that has it still runs; the claims of one that does not are removed. */
+  async #senderOf(id: string): Promise<'sending' | 'unknown'> {
+    const { state, now } = this.#of;
+    const processes = await deliveryProcesses(state);
+    const sender = state.write((sql) => {
+      dropStaleClaims(sql, processes, now());
+      return sql.get<{ sender: number }>(`SELECT sender FROM deliveries WHERE ${byId} AND state = 'sending'`, id)
+        ?.sender;
+    });
+    return processes.some(({ number, place }) => number === sender && place === 'gone') ? 'unknown' : 'sending';
   }
 
   /** A rejected delivery, which nobody waits for: one that cannot be recorded is dropped. */

@@ -27,6 +27,7 @@ function apps(
   answer: (body: string, count: number) => number | Error | Promise<number>,
   retries = 3,
   load?: (id: string) => ForwardJob | undefined,
+  refusals: ('sending' | 'delivered' | 'unknown' | 'removed')[] = [],
 ) {
   const clock = manualClock();
   const set = { by: 0 };
@@ -49,7 +50,7 @@ function apps(
     journal: {
       forwarded: (id, { is, attempts }) => {
         recorded.push([id, is, attempts]);
-        return Promise.resolve();
+        return Promise.resolve(refusals.shift());
       },
     },
     timeout: 1_000,
@@ -213,6 +214,22 @@ describe('the end', () => {
     expect(recorded.at(-1)).toEqual(['a', 'failed', 1]);
   });
 
+  it.each([
+    ['sending', ['a'], []],
+    ['delivered', [], []],
+    ['unknown', [], []],
+    ['removed', [], [['a', true]]],
+  ] as const)('is not sent when its record says: %s by another process', async (refused, later, lost) => {
+    const { made, clock, sent, tried } = apps(() => 204, 3, undefined, [refused]);
+    made.add(parcel('a'));
+    await settle();
+    expect(sent).toEqual([]);
+    expect(tried.map(({ parcel: { id }, answer }) => [id, answer.is === 'silent'])).toEqual(lost);
+    clock.advance(60_000);
+    await settle();
+    expect(sent).toEqual(later);
+  });
+
   it('leaves one in progress recorded as such, since its arrival is unknown', async () => {
     const clock = manualClock();
     const recorded: string[] = [];
@@ -226,7 +243,7 @@ describe('the end', () => {
       journal: {
         forwarded: (_, { is }) => {
           recorded.push(is);
-          return Promise.resolve();
+          return Promise.resolve(undefined);
         },
       },
       timeout: 1_000,

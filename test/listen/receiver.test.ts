@@ -67,7 +67,7 @@ function receiver({ ask, record, remembered }: Given = {}) {
         again.push(id);
         return Promise.resolve();
       },
-      forwarded: () => Promise.resolve(),
+      forwarded: () => Promise.resolve(undefined),
     },
     seen: new Dedupe(remembered),
     ack,

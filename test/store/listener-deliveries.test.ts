@@ -11,6 +11,7 @@ import {
   removeDelivery,
 } from '../../src/store/deliveries.js';
 import type { NewDelivery } from '../../src/store/delivery.js';
+import { claimDeliveries } from '../../src/store/delivery-processes.js';
 import { JournalFailure } from '../../src/store/failure.js';
 import { ListenerDeliveries } from '../../src/store/listener-deliveries.js';
 import { openState, type State } from '../../src/store/state.js';
@@ -228,6 +229,43 @@ describe('a delivery that an app is still to have', () => {
     const second = open();
     expect((await second.start()).own).toEqual([]);
     expect(second.event('event-waits')).toMatchObject({ taken: true });
+  });
+
+  it('is sent by one process at a time, a listener or a replay', async () => {
+    const first = await started();
+    for (const id of ['a', 'b']) await first.got(delivery(id));
+    close(first);
+    const [target] = [sending(now()).target];
+    const claims = await claimDeliveries(state, [{ id: 'a', target }], now());
+    const replayed = (id: string) => state.write((sql) => recordAttempt(sql, id, sending(now()), claims.process));
+    const second = open();
+    expect((await second.start()).own.map(({ id }) => id)).toEqual(['b']);
+    expect(await second.forwarded('a', sending(now()))).toBe('sending');
+    expect(await second.forwarded('b', sending(now()))).toBeUndefined();
+    expect(replayed('b')).toBe('sending');
+    await second.forwarded('b', delivered(now()));
+    expect(replayed('b')).toBe('delivered');
+    expect(replayed('removed')).toBe('removed');
+    claims.release();
+    expect(await second.forwarded('a', sending(now()))).toBeUndefined();
+  });
+
+  it('is sent after a replay that ended before it began, and not after one that may have sent it', async () => {
+    const one = await started();
+    for (const id of ['a', 'b']) await one.got(delivery(id));
+    const { target } = sending(now());
+    const claims = await claimDeliveries(
+      state,
+      ['a', 'b'].map((id) => ({ id, target })),
+      now(),
+    );
+    state.write((sql) => {
+      recordAttempt(sql, 'b', sending(now()), claims.process);
+      sql.run("UPDATE delivery_processes SET mark = '999999999 gone' WHERE number = ?", claims.process);
+    });
+    expect(await one.forwarded('a', sending(now()))).toBe('sending');
+    expect(await one.forwarded('a', sending(now()))).toBeUndefined();
+    expect(await one.forwarded('b', sending(now()))).toBe('unknown');
   });
 
   it('is taken over from a process that is gone, and left to one that runs', async () => {

@@ -5,7 +5,7 @@ import { EsignCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { pluralize } from '../../cli/counted.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure.js';
-import { deliveryBody, listDeliveries, recordAttempt } from '../../store/deliveries.js';
+import { deliveryBody, listDeliveries, type NotRecorded, recordAttempt } from '../../store/deliveries.js';
 import { type Delivery, isUndelivered, type Tried } from '../../store/delivery.js';
 import { claimDeliveries } from '../../store/delivery-processes.js';
 import { JournalFailure } from '../../store/failure.js';
@@ -112,7 +112,10 @@ async function runEventReplay(context: Context, options: EventReplayOptions): Pr
     await attempter.close();
     throw notRecorded('Nothing was sent', error);
   });
-  const record: Recording = (id, tried) => void state.write((sql) => recordAttempt(sql, id, tried, claims.process));
+  const record: Recording = (id, tried, cutOff) => {
+    const before = state.write((sql) => recordAttempt(sql, id, tried, claims.process, cutOff));
+    return typeof before === 'string' ? before : undefined;
+  };
   const replayed: Replayed[] = [];
   let ready: readonly Prepared[] = [];
   let skipped: readonly Skipped[] = [];
@@ -126,6 +129,11 @@ async function runEventReplay(context: Context, options: EventReplayOptions): Pr
     }
     for (const each of ready) {
       const sent = startAttempt(context, record, each);
+      if (typeof sent === 'string') {
+        skipped = [...skipped, { id: each.delivery.id, reason: sent }];
+        ready = ready.filter((other) => other !== each);
+        continue;
+      }
       const done = await replay(context, options, state, attempter, each);
       replayed.push(done);
       recordResult(context, record, sent, done);
@@ -233,14 +241,24 @@ function ownTarget({ id, forward }: Delivery): URL {
   });
 }
 
-/** Records that an attempt begins, when its result will be recorded: the facts of it. Throws CommandFailure. */
-function startAttempt(context: Context, record: Recording, { delivery, url }: Prepared): Started | undefined {
+/**
+ * Records that an attempt begins, when its result will be recorded: the facts of it, or why another process prevents it.
+ * Throws CommandFailure.
+ */
+function startAttempt(
+  context: Context,
+  record: Recording,
+  { delivery, url }: Prepared,
+): Started | 'sending' | 'delivered' | undefined {
   const { id, forward } = delivery;
   if (!isUndelivered(delivery) || forward.is === 'none' || forward.target !== url.href) return undefined;
   const attempts = ('attempts' in forward ? forward.attempts : 0) + 1;
   const facts = { target: forward.target, attempts, at: new Date(context.clock.now()).toISOString() };
   try {
-    record(id, { is: 'sending', ...facts });
+    const cutOff = forward.is === 'sending' ? forward.by : undefined;
+    const refused = record(id, { is: 'sending', ...facts }, cutOff);
+    // One that was removed fails where its body is read.
+    if (refused === 'sending' || refused === 'delivered') return refused;
   } catch (error) {
     throw notRecorded(`Delivery ${id} was not sent`, error);
   }
@@ -248,7 +266,7 @@ function startAttempt(context: Context, record: Recording, { delivery, url }: Pr
 }
 
 /** Throws JournalFailure. */
-type Recording = (id: string, tried: Tried) => void;
+type Recording = (id: string, tried: Tried, cutOff?: string) => NotRecorded | undefined;
 
 /** An attempt whose result is recorded; `again`: a listener of the same app will retry it. */
 interface Started {
