@@ -221,7 +221,8 @@ export class ListenerDeliveries {
   #record(work: Waiting['work']): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ work, resolve, reject });
-      if (this.#waiting.length === 1) setImmediate(() => this.#commit());
+      // A turn later, so that what has arrived meanwhile shares the sync.
+      if (this.#waiting.length === 1) setImmediate(() => setImmediate(() => this.#commit()));
     });
   }
 

@@ -47,8 +47,8 @@ export function openState(folder: string, wait = lockWait): State {
     const sql = new Sqlite(path, wait);
     // In the rollback journal's mode a file system without shared memory works too; SQLite stays in it there.
     for (const setting of ['journal_mode = WAL', 'synchronous = FULL', 'secure_delete = ON']) sql.pragma(setting);
-    // Pages of indexes are changed again and again: read, and moved into the file, once for many records.
-    for (const setting of ['cache_size = -16000', 'wal_autocheckpoint = 4000']) sql.pragma(setting);
+    // Pages of indexes are changed again and again, and read once.
+    sql.pragma('cache_size = -16000');
     upgrade(sql, path);
     if (file !== undefined) opened = { sql, file };
     return sql;
@@ -125,8 +125,6 @@ function create(folder: string, path: string): void {
   closeSync(openSync(made, 'wx', 0o600));
   try {
     const sql = new Sqlite(made, lockWait);
-    // A record changes a row of half a kilobyte and its indexes; larger pages would only write more.
-    sql.pragma('page_size = 1024');
     sql.pragma('synchronous = OFF');
     sql.pragma(`application_id = ${ours}`);
     transaction(sql, () => migrateFrom(0, sql));
