@@ -11,6 +11,7 @@ import { targetOf } from './routes.js';
 import { Dedupe } from './dedupe.js';
 import { forwardingOf, type SessionOptions } from './session-options.js';
 import { fingerprint, randomToken, readListeners, writeListener } from './state.js';
+import { refuseRunning } from './take-over.js';
 import type { ListenerState } from './state.js';
 import { sentence } from './tunnel-news.js';
 
@@ -180,6 +181,7 @@ export class PollSession {
   async #ownState(): Promise<ListenerState> {
     const { stateDir, baseUrl, account, profile, process, routing, clock } = this.#of;
     const before = (await readListeners(stateDir)).find(({ listener }) => listener === this.#listener);
+    await refuseRunning(before === undefined ? [] : [before], this.#of);
     return {
       id: before?.id ?? fingerprint(this.#listener),
       listener: this.#listener,

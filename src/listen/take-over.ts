@@ -16,23 +16,31 @@ export interface TakeOver extends Pick<
  * Throws ListenFailure when one of them is running: the app would get every event twice.
  */
 export async function takeOver(of: TakeOver): Promise<ListenerState | undefined> {
-  const { stateDir, baseUrl, account, client, process, routing } = of;
+  const { stateDir, baseUrl, account, client, process } = of;
   const states = (await readListeners(stateDir)).filter((state) => {
     return state.baseUrl === baseUrl && state.account === account && state.listener === of.listener;
   });
-  for (const state of states) {
-    if (routing.routes.length === 0 || (await process.whereIs(state)) !== 'here') continue;
+  await refuseRunning(states, of);
+  await pruneDead({ client, stateDir, baseUrl, account, whereIs: process.whereIs }).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    of.sayNotPruned(`Could not remove the leftovers of earlier listeners: ${why}`);
+  });
+  return states.find((state) => state.keep);
+}
+
+/** Throws ListenFailure when a listener with one of these records runs: the app would get every event twice. */
+export async function refuseRunning(
+  states: readonly ListenerState[],
+  { routing, process }: Pick<TakeOver, 'routing' | 'process'>,
+): Promise<void> {
+  for (const state of routing.routes.length === 0 ? [] : states) {
+    if ((await process.whereIs(state)) !== 'here') continue;
     throw new ListenFailure(
       'listener_running',
       `A listener is already forwarding to ${state.forwardTo ?? 'the same app'} (process ${state.pid}).`,
       'Stop it first, because the app would receive every event twice, or forward to another URL.',
     );
   }
-  await pruneDead({ client, stateDir, baseUrl, account, whereIs: process.whereIs }).catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error);
-    of.sayNotPruned(`Could not remove the leftovers of earlier listeners: ${why}`);
-  });
-  return states.find((state) => state.keep);
 }
 
 /** The initial record of this listener. */

@@ -51,6 +51,13 @@ const eventsAt = (from: number): readonly string[] =>
   app.took.slice(from).map(({ body }) => (JSON.parse(body.toString()) as { event: string }).event);
 
 describe('listen --poll', () => {
+  it('does not start a second time for the same app', async () => {
+    await poll().ready();
+    const words = ['listen', '--poll', '--json', '--profile', 'local', '--forward-to', app.url];
+    const { code, stderr } = await program.run(words);
+    expect([code, JSON.parse(stderr)]).toMatchObject([6, { error: { code: 'listener_running' } }]);
+  });
+
   it('creates events from changes, signed here and marked synthetic, each once, also across restarts', async () => {
     const older = await send();
     const one = poll('--secret-file', 'poll.secret');
