@@ -42,6 +42,9 @@ export class DeliveryRoom {
   #fresh = 0;
   #hasRemoved = false;
   #isMaking = false;
+  /** More than fits was counted, and goes a piece at a time. */
+  #isGivingUp = false;
+  #isDroppingRefused = false;
   #sweptAt = -Infinity;
 
   /** Counts what is there. */
@@ -90,14 +93,24 @@ export class DeliveryRoom {
   /** Within a transaction. `now`: milliseconds since 1970. */
   make(sql: Sqlite, now: number): void {
     const { max, refused } = this.#sizes;
-    const { settled, open } = this.#bytes;
-    // Other processes settle and remove deliveries too, so nothing is deleted on a count of this process alone.
-    const isOver = open > max || settled > max + max / 64 || this.#bytes.refused > refused;
-    if (isOver) this.restore(this.#count(sql));
-    if (this.#bytes.refused > refused) this.#dropRefused(sql, now);
-    if (this.#bytes.open > max) this.#giveUp(sql, now);
-    // Not at every delivery: a sixty-fourth of the bound is made free at once.
-    if (this.#bytes.settled > max + max / 64) this.#isMaking = true;
+    // Not at every delivery: a sixty-fourth of a bound is made free at once.
+    const isOver = (bytes: Counted): readonly [open: boolean, settled: boolean, refused: boolean] => [
+      bytes.open > max,
+      bytes.settled > max + max / 64,
+      bytes.refused > refused,
+    ];
+    const [open, settled, forged] = isOver(this.#bytes);
+    const isNew = (open && !this.#isGivingUp) || (settled && !this.#isMaking) || (forged && !this.#isDroppingRefused);
+    if (isNew) {
+      // Other processes settle and remove deliveries too, so nothing is deleted on a count of this process alone.
+      this.restore(this.#count(sql));
+      const [moreOpen, moreSettled, moreForged] = isOver(this.#bytes);
+      this.#isGivingUp ||= moreOpen;
+      this.#isMaking ||= moreSettled;
+      this.#isDroppingRefused ||= moreForged;
+    }
+    if (this.#isDroppingRefused) this.#isDroppingRefused = this.#dropRefused(sql, now, refused - refused / 64);
+    if (this.#isGivingUp) this.#isGivingUp = this.#giveUp(sql, now, max - max / 64);
     if (!this.#isMaking && Math.abs(now - this.#sweptAt) < sweepEvery) return;
     // More than arrive meanwhile.
     const limit = Math.max(atOnce, 2 * this.#fresh);
@@ -133,7 +146,8 @@ export class DeliveryRoom {
     return isMore;
   }
 
-  #giveUp(sql: Sqlite, now: number): void {
+  /** Until no more than `goal` bytes are left; returns whether there is more to do. */
+  #giveUp(sql: Sqlite, now: number, goal: number): boolean {
     const rows = sql.all<{ place: number; kept: number }>(
       `SELECT place, kept FROM deliveries WHERE ${openRows} AND place > ? AND listener = ?
          AND (SELECT held_by FROM delivery_processes WHERE number = holder) = ? ORDER BY place LIMIT ${atOnce}`,
@@ -142,7 +156,7 @@ export class DeliveryRoom {
       this.#holder,
     );
     for (const { place, kept } of rows) {
-      if (this.#bytes.open <= this.#sizes.max) return;
+      if (this.#bytes.open <= goal) return false;
       sql.run(
         `UPDATE deliveries SET state = 'given-up', tried_at = ?, status = NULL, milliseconds = 0, sender = NULL, kept = 0,
            why = ? WHERE place = ?`,
@@ -156,18 +170,20 @@ export class DeliveryRoom {
       this.#openFrom = place;
     }
     if (rows.length < atOnce) this.#openFrom = 0;
+    return rows.length === atOnce;
   }
 
-  #dropRefused(sql: Sqlite, now: number): void {
+  #dropRefused(sql: Sqlite, now: number, goal: number): boolean {
     const rows = sql.all<{ place: number; at: number; kept: number }>(
       `SELECT place, at, kept FROM deliveries WHERE verified IS NULL ORDER BY place LIMIT ${atOnce}`,
     );
     for (const row of rows) {
-      if (this.#bytes.refused <= this.#sizes.refused) return;
+      if (this.#bytes.refused <= goal) return false;
       removeDelivery(sql, row, now);
       this.#removed(row.kept, 'refused');
     }
     if (rows.length === 0) this.#bytes.refused = 0;
+    return rows.length === atOnce;
   }
 
   /** Removes the oldest events after their week, with deliveries that did not verify; returns whether there may be more. */
