@@ -136,7 +136,7 @@ describe('a delivery that verifies', () => {
     });
   });
 
-  it('stays with the service when nobody can tell whether it came before', async () => {
+  it('is not acknowledged while the record of earlier events cannot be read', async () => {
     const { made, got, told } = receiver({
       remembered: () => {
         throw new Error('damaged');

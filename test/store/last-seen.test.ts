@@ -51,9 +51,9 @@ describe('what was last seen of a template', () => {
   it.each([
     ['cut', 'facts', '{"field/x/label":"Re'],
     ['no object', 'facts', '[]'],
-    ['with a value that is no text', 'facts', '{"field/x/label":{"a":1}}'],
-    ['with a run that is none', 'runs', '[{"id":1}]'],
-  ])('counts as nothing where its row is damaged, and is kept anew: %s', (_how, column, text) => {
+    ['with a value other than text', 'facts', '{"field/x/label":{"a":1}}'],
+    ['with a run without proposals', 'runs', '[{"id":1}]'],
+  ])('counts as not seen where its row is damaged, and the next look is kept: %s', (_how, column, text) => {
     keep(place(), now);
     state.write((sql) => sql.run(`UPDATE seen_templates SET ${column} = ?`, text));
     expect(recallSeen(state, place(), now)).toBeNull();
