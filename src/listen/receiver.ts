@@ -41,6 +41,8 @@ export interface ReceiverOptions {
   readonly host: string;
   readonly newId: () => string;
   readonly tell: (report: Report) => void;
+  /** The event of a verified delivery that could not be recorded, where it names one. */
+  readonly notRecorded: (event: string | undefined) => void;
   /** A verified delivery, before the result of the app is known; also for repeats. */
   readonly arrived: (
     delivery: DeliveryBody | undefined,
@@ -107,7 +109,7 @@ export class Receiver {
     try {
       before = seen.get(event);
     } catch (error) {
-      return this.#notRecorded(error);
+      return this.#notRecorded(read?.id, error);
     }
     if (before !== undefined) return this.#repeat(request, verdict, read, event, before);
     const delivery = this.#describe(newId(), event, request, verdict, read);
@@ -118,7 +120,7 @@ export class Receiver {
       await recorded;
     } catch (error) {
       seen.forget(event, known);
-      return this.#notRecorded(error);
+      return this.#notRecorded(read?.id, error);
     }
     this.#of.arrived(read, verdict, false);
     const target = targetOf(this.#of.routing, read?.event);
@@ -129,7 +131,8 @@ export class Receiver {
     return this.#pass(request, delivery, verdict, known, target);
   }
 
-  #notRecorded(error: unknown): ServedReply {
+  #notRecorded(event: string | undefined, error: unknown): ServedReply {
+    this.#of.notRecorded(event);
     const words = `A delivery could not be stored, so the service was asked to retry it: ${errorMessage(error)}.`;
     this.#of.tell({ is: 'remark', at: this.#iso(), code: 'not_recorded', words, grave: true });
     return answerTo({ is: 'not-recorded' });

@@ -54,7 +54,13 @@ export class RejectedDeliveries {
     return this.#open.size + this.#unnamed;
   }
 
-  /** A delivery with this id verified. */
+  /** The service was asked to retry a delivery, which could not be recorded. */
+  notRecorded(event: string | undefined): void {
+    if (event !== undefined && this.#open.size < maxOpen) this.#open.add(event);
+    else this.#unnamed += 1;
+  }
+
+  /** A delivery with this id verified, and was recorded. */
   came(event: string): void {
     this.#open.delete(event);
   }

@@ -229,6 +229,7 @@ export class Session {
       host: serviceHost(baseUrl),
       newId: this.#newId,
       tell: (report) => this.#forwarding.tell(report),
+      notRecorded: (event) => this.#refusals.notRecorded(event),
       arrived: (delivery, verdict, repeat) => this.#arrived(delivery, verdict, repeat),
     });
     const { handle: handler, checkHead, tooLarge } = receiver;

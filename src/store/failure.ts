@@ -16,7 +16,11 @@ export class JournalFailure extends Error {
   readonly systemCode: string;
 
   constructor(path: string, systemCode: string, what: 'written' | 'read' | 'trusted' | 'understood' = 'written') {
-    super(`the record ${path} cannot be ${what} (${systemCode})`);
+    super(
+      systemCode === 'ESTALE'
+        ? `the record ${path} was moved or removed while it was in use`
+        : `the record ${path} cannot be ${what} (${systemCode})`,
+    );
     this.code = codes[what];
     this.path = path;
     this.systemCode = systemCode;

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { verify } from '../../src/webhook/signature.js';
@@ -49,6 +49,27 @@ async function done(one: Listening): Promise<ListenLine | undefined> {
   return one.lines.at(-1);
 }
 const missed = (line: ListenLine): boolean => line.type === 'missed';
+
+describe('a listener whose state file is removed', () => {
+  it('acknowledges nothing more, and does not say that it missed nothing', async () => {
+    const { url } = await app();
+    const one = listen('--forward-to', url);
+    await one.ready();
+    await trigger('envelope.sent');
+    await one.line(({ type }) => type === 'delivery');
+    const state = program.env['ESIGN_STATE_DIR'] ?? '';
+    for (const name of ['state.db', 'state.db-wal', 'state.db-shm']) rmSync(join(state, name), { force: true });
+    await trigger('envelope.sent');
+    expect(await one.line(({ type, code }) => type === 'warning' && code === 'not_recorded')).toMatchObject({
+      message: expect.stringContaining('was moved or removed while it was in use') as unknown,
+    });
+    expect(await done(one)).toMatchObject({
+      deliveries: 1,
+      missed: null,
+      missed_unknown_because: '1 rejected delivery was not retried',
+    });
+  });
+});
 
 describe('a listener that starts again', () => {
   it('names once what was missed while not listening, and attributes it to no run', async () => {

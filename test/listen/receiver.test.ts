@@ -37,6 +37,7 @@ function receiver({ ask, record, remembered }: Given = {}) {
   const told: Report[] = [];
   const refused: string[] = [];
   const again: string[] = [];
+  const lost: (string | undefined)[] = [];
   let ids = 0;
   const apps = {
     waiting: 0,
@@ -71,6 +72,7 @@ function receiver({ ask, record, remembered }: Given = {}) {
     },
     seen: new Dedupe(remembered),
     ack,
+    notRecorded: (id) => void lost.push(id),
     ownHeaders: [],
     clock: manualClock(),
     listener: 'l',
@@ -79,7 +81,7 @@ function receiver({ ask, record, remembered }: Given = {}) {
     tell: (report) => void told.push(report),
     arrived: () => undefined,
   });
-  return { made, got, added, told, refused, again };
+  return { made, got, added, told, refused, again, lost };
 }
 
 describe('what is not on the secret path', () => {
@@ -137,13 +139,14 @@ describe('a delivery that verifies', () => {
   });
 
   it('is not acknowledged while the record of earlier events cannot be read', async () => {
-    const { made, got, told } = receiver({
+    const { made, got, told, lost } = receiver({
       remembered: () => {
         throw new Error('damaged');
       },
     });
     expect(await made.handle(request(event('a')))).toEqual({ status: 503 });
     expect([got, told]).toMatchObject([[], [{ is: 'remark', code: 'not_recorded' }]]);
+    expect(lost).toEqual(['a']);
   });
 
   it('stays with the service when it cannot be recorded, and counts as unseen', async () => {

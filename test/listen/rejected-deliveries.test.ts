@@ -67,6 +67,12 @@ describe('a delivery that does not verify', () => {
     expect(made.unresolved).toBe(1);
     made.came('a');
     expect(made.unresolved).toBe(0);
+    // One that could not be recorded is waited for as well.
+    made.notRecorded('a');
+    made.notRecorded(undefined);
+    expect(made.unresolved).toBe(2);
+    made.came('a');
+    expect(made.unresolved).toBe(1);
   });
 
   it('names this machine’s clock when the service’s answers say that it is off', () => {
