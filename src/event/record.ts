@@ -24,7 +24,7 @@ export async function findDelivery(context: Context, id: string): Promise<Delive
     const hint = 'List the stored deliveries: esign event list';
     if (removed === undefined) throw new CommandFailure(4, 'delivery_not_found', `Delivery ${id} not found.`, { hint });
     const at = new Date(removed.at).toISOString();
-    const words = `Event ${id} was received at ${at}, but its record was removed to make room for newer deliveries.`;
+    const words = `Event ${id} was received at ${at}, but its record is no longer stored.`;
     throw new CommandFailure(4, 'delivery_gone', words, {
       hint,
       details: { received_at: at, taken: removed.taken },

@@ -7,7 +7,7 @@ import type { State } from '../store/state.js';
 
 /**
  * Why a delivery is not replayed: another process is sending it, or delivered it meanwhile; or its last attempt was cut
- * off, so the app may have it; or its body was removed to make room.
+ * off, so the app may have it; or its body is no longer stored.
  */
 export const skipReasons = ['sending', 'delivered', 'unknown', 'removed'] as const;
 
@@ -69,7 +69,7 @@ export function skippedWords(skipped: readonly Skipped[]): readonly string[] {
   const words = {
     sending: 'that another process is sending',
     delivered: 'that another process delivered meanwhile',
-    removed: 'whose body was removed to make room for newer deliveries',
+    removed: 'whose body is no longer stored',
   };
   return (['sending', 'delivered', 'removed'] as const).flatMap((reason) => {
     const ids = skipped.filter((each) => each.reason === reason).map(({ id }) => id);

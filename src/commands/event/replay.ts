@@ -128,15 +128,17 @@ async function runEventReplay(context: Context, options: EventReplayOptions): Pr
       context.output.warn('A running listener is still retrying these deliveries, so the app may receive them twice.');
     }
     for (const each of ready) {
-      const sent = startAttempt(context, record, each);
-      if (typeof sent === 'string') {
-        skipped = [...skipped, { id: each.delivery.id, reason: sent }];
+      const begun = startAttempt(context, record, each);
+      // One that the user named and that was removed fails where its body is read.
+      const isRemoved = begun === 'removed' && options.undelivered !== true;
+      if (typeof begun === 'string' && !isRemoved) {
+        skipped = [...skipped, { id: each.delivery.id, reason: begun }];
         ready = ready.filter((other) => other !== each);
         continue;
       }
       const done = await replay(context, options, state, attempter, each);
       replayed.push(done);
-      recordResult(context, record, sent, done);
+      recordResult(context, record, typeof begun === 'string' ? undefined : begun, done);
     }
   } catch (failure) {
     if (replayed.length > 0) await showOutcomes(context, replayed, skipped);
@@ -249,7 +251,7 @@ function startAttempt(
   context: Context,
   record: Recording,
   { delivery, url }: Prepared,
-): Started | 'sending' | 'delivered' | undefined {
+): Started | NotRecorded | undefined {
   const { id, forward } = delivery;
   if (!isUndelivered(delivery) || forward.is === 'none' || forward.target !== url.href) return undefined;
   const attempts = ('attempts' in forward ? forward.attempts : 0) + 1;
@@ -257,8 +259,7 @@ function startAttempt(
   try {
     const cutOff = forward.is === 'sending' ? forward.by : undefined;
     const refused = record(id, { is: 'sending', ...facts }, cutOff);
-    // One that was removed fails where its body is read.
-    if (refused === 'sending' || refused === 'delivered') return refused;
+    if (refused !== undefined) return refused;
   } catch (error) {
     throw notRecorded(`Delivery ${id} was not sent`, error);
   }

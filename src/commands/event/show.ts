@@ -40,8 +40,7 @@ async function runEventShow(context: Context, { id, raw }: EventShowOptions): Pr
     return context.output.bytes(bytes);
   }
   const text = bytes?.toString('utf8') ?? null;
-  const shown =
-    text === null ? 'The body was removed to make room for newer deliveries.' : text.slice(0, maxShownLength);
+  const shown = text === null ? 'The body is no longer stored.' : text.slice(0, maxShownLength);
   const body = text === null ? null : parseJson(text);
   await context.output.result(
     { ...deliveryJson(delivery), signature: delivery.signature, body: body ?? text },
@@ -50,7 +49,7 @@ async function runEventShow(context: Context, { id, raw }: EventShowOptions): Pr
 }
 
 export const gone = ({ id, envelopeId }: Delivery): CommandFailure =>
-  new CommandFailure(4, 'body_gone', `The body of delivery ${id} was removed to make room for newer deliveries.`, {
+  new CommandFailure(4, 'body_gone', `The body of delivery ${id} is no longer stored.`, {
     hint:
       envelopeId === null
         ? 'List the stored deliveries: esign event list'

@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Sqlite } from '../../../src/platform/sqlite.js';
+import { recordAttempt, removeDelivery } from '../../../src/store/deliveries.js';
 import { openState } from '../../../src/store/state.js';
 import { verify } from '../../../src/webhook/signature.js';
 import { startReceiver, type Receiver } from '../../support/deliveries.js';
@@ -65,6 +68,36 @@ describe('event replay', () => {
     expect((await replay('--undelivered')).code).toBe(0);
     expect(receiver.received.map(({ body }) => body.id)).toEqual(written.slice(0, 2).map(({ eventId }) => eventId));
     expect((await replay('--undelivered')).json()).toEqual({ data: [], skipped: [] });
+  });
+
+  it('skips what another program delivered meanwhile, or removed', async () => {
+    const arrived: string[] = [];
+    // While the app answers the first one, a listener delivers the second, and the third is forgotten.
+    const app = createServer((request, response) => {
+      arrived.push(request.url ?? '');
+      openState(machine.env['ESIGN_STATE_DIR'] ?? '').write((sql) => {
+        const [, second, third] = sql.all<{ id: string; place: number }>(
+          'SELECT id, place FROM deliveries ORDER BY place',
+        );
+        const taken = { is: 'delivered', target: url, attempts: 1, at: '', status: 204, milliseconds: 1 } as const;
+        if (second !== undefined) recordAttempt(sql, second.id, { ...taken, at: new Date().toISOString() }, null);
+        if (third !== undefined) removeDelivery(sql, { place: third.place, at: Date.now() }, Date.now());
+      });
+      response.writeHead(204).end();
+    });
+    await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(app.address() as AddressInfo).port}/`;
+    const [first, second, third] = await record({ target: url }, { target: url }, { target: url });
+    const ran = await replay('--undelivered');
+    app.close();
+    expect(arrived).toHaveLength(1);
+    expect(ran.json()).toMatchObject({
+      data: [{ id: first?.id, status: 204 }],
+      skipped: [
+        { id: second?.id, reason: 'delivered' },
+        { id: third?.id, reason: 'removed' },
+      ],
+    });
   });
 
   it('gives each address what it lacks, and none of them anything twice', async () => {
