@@ -22,8 +22,8 @@ export interface ForgetOptions {
 }
 
 /**
- * Deletes the data on this machine about an envelope, about a person, or from before a time. Each file is replaced
- * atomically. Throws JournalFailure, FileFailure and system errors.
+ * Deletes the data on this machine about an envelope, about a person, or from before a time, a page of rows at a time; one
+ * that was interrupted can be repeated. Throws JournalFailure, FileFailure and system errors.
  */
 export async function forget({ stateDir, state, journal, criterion, now, apply }: ForgetOptions): Promise<Report> {
   const subject = new Subject(criterion);
@@ -32,7 +32,7 @@ export async function forget({ stateDir, state, journal, criterion, now, apply }
   // repeated.
   const open = await openRequestsAbout(journal, subject);
   const rows = rowsAbout(state, subject);
-  deliveriesAbout(state, subject);
+  if (criterion.by === 'person') deliveriesAbout(state, subject);
   envelopesAbout(state, subject);
   report.kept.openRequests.push(...open);
   await forgetRequests(journal, subject, report, { apply, now });
