@@ -1,4 +1,5 @@
 import type { Shaped, ShapeBlocks } from '../contract/shape.js';
+import type { NewDelivery } from '../store/delivery.js';
 import { isSuccess, wordsOf, type AppAnswer } from './answer.js';
 import type { DeliveryState } from './delivery-state.js';
 
@@ -28,23 +29,15 @@ export type Report =
       readonly when: 'late' | 'gone' | 'before';
     };
 
-export interface DeliveryReport {
+/** A delivery and what became of it; `at` is when it is told. */
+export interface DeliveryReport extends Pick<
+  NewDelivery,
+  'at' | 'id' | 'event' | 'eventId' | 'envelopeId' | 'recipientId' | 'createdAt' | 'retryCount' | 'synthetic' | 'target'
+> {
   readonly is: 'delivery';
-  readonly at: string;
-  /** Its id in the journal. */
-  readonly id: string;
-  readonly event: string | null;
-  readonly eventId: string | null;
-  readonly envelopeId: string | null;
-  readonly recipientId: string | null;
-  readonly createdAt: string | null;
-  readonly retryCount: number | null;
   readonly by: 'current' | 'previous';
-  readonly synthetic: boolean;
   /** A repeat of an earlier delivery. */
   readonly repeat: boolean;
-  /** Null when no app is configured for it. */
-  readonly target: string | null;
   /** The resulting state; null for a repeat without a call of the app, and without an app. */
   readonly state: DeliveryState | null;
   /** Null when the app was not called. */
