@@ -8,11 +8,11 @@ import { deferred } from '../support/deferred.js';
 import { bearer, http } from '../support/http.js';
 import { type App, type Listening, listening, startApp } from '../support/listening.js';
 
-const events = times(800, 10_000);
+const events = Number(process.env['ESIGN_LISTEN_EVENTS'] ?? times(800, 10_000));
 /** A trigger of this one makes `envelope.sent` happen first, and nothing is sealed, which would take long. */
 const trigger = { event: 'envelope.voided' };
 const perTrigger = 2;
-const kills = times(3, 10);
+const kills = Number(process.env['ESIGN_LISTEN_KILLS'] ?? times(3, 10));
 
 let program: BuiltProgram;
 let app: App;
@@ -93,7 +93,7 @@ async function killNowAndThen(first: Listening, supply: Supply): Promise<Listeni
 }
 
 describe(`a listener that is killed and started again, ${kills} times`, () => {
-  it(`brings ${events} events to the app once each, or names them, and none twice`, { timeout: 240_000 }, async () => {
+  it(`brings ${events} events to the app once each, or names them, and none twice`, { timeout: 240_000 + kills * 5_000 }, async () => {
     const faults = { drop: 0.05, duplicate: 0.05, reorder: 0.05, lose_answer: 0.05, seed: 7 };
     await control('POST', '/faults/deliveries', faults);
     const first = listen();
