@@ -2,10 +2,10 @@ import { fstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isatty } from 'node:tty';
 import { createMask } from './client/mask.js';
-import type { Host } from './cli/context.js';
-import { Stopped, UsageFailure } from './cli/failure.js';
+import type { Host } from './cli/context/context.js';
+import { Stopped, UsageFailure } from './cli/failure/failure.js';
 import { failOptions, run } from './program.js';
-import { OutputLost } from './terminal/output-lost.js';
+import { OutputLost } from './core/terminal/output-lost.js';
 
 /** The composition root: the only file that touches the process. */
 
@@ -135,7 +135,7 @@ const surroundings: Host = {
   clock: {
     now: () => Date.now(),
     sleep: async (ms, signal) => {
-      const { sleep } = await import('./platform/sleep.js');
+      const { sleep } = await import('./core/platform/sleep.js');
       await sleep(ms, signal);
     },
   },

@@ -4,13 +4,13 @@ import { nouns } from './commands/registry.js';
 import { buildTree, type Named } from './commands/tree.js';
 import type { Composed } from './app/compose.js';
 import type { FailOptions } from './app/report-failure.js';
-import type { CommandNode } from './docs-gen/node.js';
-import type { EsignCommand } from './cli/command.js';
-import type { Context, Host } from './cli/context.js';
-import type { ExitCode } from './cli/exit-code.js';
-import { failsAsJson } from './cli/error-form.js';
-import { HelpAsJson, IdBegun, UnknownCommand, UsageFailure } from './cli/failure.js';
-import { asksForDebug, asksForJson, colourAskedFor, readGlobalFlags, takesNextWord } from './cli/global-flags.js';
+import type { CommandNode } from './cli/docs-gen/node.js';
+import type { EsignCommand } from './cli/flags/command.js';
+import type { Context, Host } from './cli/context/context.js';
+import type { ExitCode } from './cli/failure/exit-code.js';
+import { failsAsJson } from './cli/failure/error-form.js';
+import { HelpAsJson, IdBegun, UnknownCommand, UsageFailure } from './cli/failure/failure.js';
+import { asksForDebug, asksForJson, colourAskedFor, readGlobalFlags, takesNextWord } from './cli/flags/global-flags.js';
 
 /** One run of the program: the noun that a command line names is loaded, the others are only listed. */
 export async function run(argv: readonly string[], surroundings: Host): Promise<ExitCode> {
@@ -30,10 +30,10 @@ export async function run(argv: readonly string[], surroundings: Host): Promise<
       composed = createContext(surroundings, flags, mask, unsettled);
       // What the result cannot give is told before a byte leaves.
       if (flags.jq !== undefined || Array.isArray(flags.json)) {
-        const { resultFields } = await import('./cli/result-fields.js');
+        const { resultFields } = await import('./cli/write/result-fields.js');
         await composed.context.output.willTell(await resultFields(begun));
       }
-      const { hasTemplateName } = await import('./cli/template-id.js');
+      const { hasTemplateName } = await import('./cli/flags/template-id.js');
       if (hasTemplateName(begun)) {
         const { withTemplateIds } = await import('./app/template-ids.js');
         await withTemplateIds(begun, context);
@@ -71,7 +71,7 @@ export async function run(argv: readonly string[], surroundings: Host): Promise<
     const hide = (text: string): string => mask.text(text);
     const options = failOptions(argv, hide, surroundings, begun);
     if (begun === undefined) return await fail(failure, surroundings, options);
-    const { flagOrigin } = await import('./cli/flag-origin.js');
+    const { flagOrigin } = await import('./cli/flags/flag-origin.js');
     return await fail(failure, surroundings, {
       ...options,
       origin: flagOrigin(begun),
@@ -88,7 +88,7 @@ async function withSuggestions(
   argv: readonly string[],
   context: Context,
 ): Promise<UsageFailure> {
-  const { suggestCommands } = await import('./cli/suggest-command.js');
+  const { suggestCommands } = await import('./cli/flags/suggest-command.js');
   const words = plainWords(argv[0] === 'help' ? argv.slice(1) : argv, Infinity).filter((word) => word !== 'help');
   const commands = suggestCommands(await buildTree(context, 'all'), words).map((command) => `\`esign ${command}\``);
   if (commands.length === 0) return failure;
@@ -167,10 +167,10 @@ async function printedHelpTopic(
   const words = rest.filter((word) => !word.startsWith('-'));
   const [topic] = words;
   if (first !== 'help' || topic === undefined || topic === 'help' || named([topic]) !== null) return false;
-  const { helpTopic, unknownTopic } = await import('./docs-gen/help-topic.js');
-  const { suggestCommands } = await import('./cli/suggest-command.js');
+  const { helpTopic, unknownTopic } = await import('./cli/docs-gen/help-topic.js');
+  const { suggestCommands } = await import('./cli/flags/suggest-command.js');
   const loadTree = async (): Promise<CommandNode> => {
-    const { readTree } = await import('./docs-gen/node.js');
+    const { readTree } = await import('./cli/docs-gen/node.js');
     return readTree(await buildTree(context, 'all'));
   };
   const text = words.length === 1 ? await helpTopic(topic, widthOf(streams), loadTree) : null;

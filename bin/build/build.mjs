@@ -15,16 +15,16 @@ const dist = join(root, 'dist');
 // Built aside and put in place at the end, so that a failed build leaves the last good one.
 const built = join(root, `.dist-${process.pid}`);
 const entries = {
-  start: 'src/launcher/launcher.ts',
+  start: 'src/core/launcher/launcher.ts',
   main: 'src/main.ts',
   emulator: 'src/emulator/emulator.ts',
-  webhook: 'src/webhook/verifier.ts',
+  webhook: 'src/domain/webhook/verifier.ts',
   contract: 'src/contract/overlay/entry.ts',
   'document-worker': 'src/document/worker.ts',
   reference: 'src/app/write-reference.ts',
-  reaper: 'src/listen-cli/reaper.ts',
-  'completion-values': 'src/completion/values.ts',
-  unpacked: 'src/doctor/unpacked.ts',
+  reaper: 'src/receiving/listener/reaper.ts',
+  'completion-values': 'src/cli/completion/values.ts',
+  unpacked: 'src/cli/doctor/unpacked.ts',
 };
 // Packages with native code stay outside the bundle.
 const outside = new Set(['libsql', '@napi-rs/keyring']);
@@ -42,8 +42,8 @@ const assets = new Set(['.sql', '.ttf', '.txt', '.pdf', '.css']);
 const browserEntries = {
   'signing-page': 'src/emulator/signing/browser/signing-page.ts',
   dashboard: 'src/emulator/dashboard/browser/dashboard.tsx',
-  'host-page': 'src/embed/browser/host-page.ts',
-  'template-editor': 'src/template-editor/browser/template-editor.tsx',
+  'host-page': 'src/sending/embed/browser/host-page.ts',
+  'template-editor': 'src/authoring/editor/browser/template-editor.tsx',
 };
 
 // Loading them takes half as long as Node itself takes to start: `envelope get` on Node 24 is 2.7 of a bare Node, and
@@ -124,15 +124,15 @@ async function makeOutline() {
 const groups = [
   [
     'frame',
-    /\/src\/(?:program|platform\/(?:version|nearest)|commands\/(?:tree|registry)|cli\/(?:command|error-form|failure|global-flags|arguments|help|usage|exit-code)|terminal\/(?:colour|json|output|plain-prompt|progress|prompt|prompt-failure|time)|client\/mask)\.ts$|\/node_modules\/(?:chalk|commander)\//,
+    /\/src\/(?:program|core\/platform\/(?:version|nearest)|commands\/(?:tree|registry)|cli\/flags\/(?:command|global-flags|arguments|help|usage)|cli\/failure\/(?:error-form|failure|exit-code)|core\/terminal\/(?:colour|json|output|plain-prompt|progress|prompt|prompt-failure|time)|client\/mask)\.ts$|\/node_modules\/(?:chalk|commander)\//,
   ],
   [
     'places',
-    /\/src\/(?:platform\/(?:durable-file|json)|config\/(?:failure|origin|places|profiles|read-file)|terminal\/text)\.ts$/,
+    /\/src\/core\/(?:platform\/(?:durable-file|json)|config\/(?:failure|origin|places|profiles|read-file)|terminal\/text)\.ts$/,
   ],
   [
     'config',
-    /\/src\/(?:app\/compose|platform\/agent|cli\/(?:contract|files)|config\/(?:api-key|base-url|journal-limits|settings|write-private))\.ts$/,
+    /\/src\/(?:app\/compose|core\/platform\/agent|cli\/context\/contract|cli\/files\/files|core\/config\/(?:api-key|base-url|journal-limits|settings|write-private))\.ts$/,
   ],
   [
     'contract',
@@ -140,7 +140,7 @@ const groups = [
   ],
   [
     'service',
-    /\/src\/(?:app\/compose-client|client\/(?!mask|failure)[^/]+|http\/(?:exchange|headers|interim-answers|network|proxy-choice|send|send-failure)|store\/(?:entry|envelope-states|envelopes|former|key-retention|key-use|known-envelopes|live-processes|migrations|requests|retention|seen-templates|service-clock|state)|platform\/sqlite)\.ts$/,
+    /\/src\/(?:app\/compose-client|client\/(?!mask|failure)[^/]+|core\/http\/(?:exchange|headers|interim-answers|network|proxy-choice|send|send-failure)|store\/(?:entry|envelope-states|envelopes|former|key-retention|key-use|known-envelopes|live-processes|migrations|requests|retention|seen-templates|service-clock|state)|core\/platform\/sqlite)\.ts$/,
   ],
 ].map(([name, test]) => ({ name, test }));
 
@@ -213,7 +213,7 @@ for (const [name, file] of Object.entries(browserEntries)) {
 // Where there are no modules of Node, such as in Workers.
 const inWorkers = await rolldown({
   cwd: root,
-  input: { 'webhook-web': 'src/webhook/web-verifier.ts' },
+  input: { 'webhook-web': 'src/domain/webhook/web-verifier.ts' },
   platform: 'neutral',
   resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
 });
@@ -234,11 +234,11 @@ const copyAssets = (folder) => {
 };
 copyAssets(src);
 // Whole apps, with whatever files they have.
-cpSync(join(src, 'dev', 'templates'), join(built, 'assets', 'dev', 'templates'), { recursive: true });
+cpSync(join(src, 'cli', 'dev', 'templates'), join(built, 'assets', 'cli', 'dev', 'templates'), { recursive: true });
 // Their packages hold several builds for other systems beside the one that is bundled.
 for (const [asset, target] of [
   ['@embedpdf/pdfium/pdfium.wasm', 'document/engine'],
-  ['jq-wasm/jq.wasm', 'terminal'],
+  ['jq-wasm/jq.wasm', 'core/terminal'],
 ]) {
   const folder = join(built, 'assets', target);
   mkdirSync(folder, { recursive: true });
@@ -282,8 +282,8 @@ if (!process.argv.includes('--no-types') && existsSync(join(root, entries.emulat
   cpSync(join(src, 'contract', 'service-types.d.ts'), join(built, 'types', 'contract', 'service-types.d.ts'));
   keepReachableTypes(join(built, 'types'), [
     'emulator/emulator.d.ts',
-    'webhook/verifier.d.ts',
-    'webhook/web-verifier.d.ts',
+    'domain/webhook/verifier.d.ts',
+    'domain/webhook/web-verifier.d.ts',
     'contract/overlay/entry.d.ts',
   ]);
 }

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values } = parseArgs({ options: { tag: { type: 'string', default: '' }, address: { type: 'string' } } });
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const { version } = manifest;
-const [, inProgram] = /^export const version = '([^']+)';/m.exec(read('src/platform/version.ts')) ?? [];
+const [, inProgram] = /^export const version = '([^']+)';/m.exec(read('src/core/platform/version.ts')) ?? [];
 const status = execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' });
 
 const problems = [
@@ -20,7 +20,7 @@ const problems = [
     'The public address is not set. Set it in bin/release/public-address.mjs.',
   ],
   [values.tag !== `v${version}`, `The tag "${values.tag}" does not name the version ${version} of package.json.`],
-  [inProgram !== version, `src/platform/version.ts has the version ${inProgram}, and package.json ${version}.`],
+  [inProgram !== version, `src/core/platform/version.ts has the version ${inProgram}, and package.json ${version}.`],
   [
     !read('.github/CHANGELOG.md').split('\n').includes(`## ${version}`),
     `.github/CHANGELOG.md has no section for ${version}.`,

@@ -3,20 +3,20 @@ import type { CallResult, Deviation } from '../client/call.js';
 import type { Wait } from '../client/send-with-retry.js';
 import type { Mask } from '../client/mask.js';
 import { describeResult } from '../client/recording.js';
-import type { Host } from '../cli/context.js';
+import type { Host } from '../cli/context/context.js';
 import type { Contract } from '../contract/overlay/contract.js';
 import { makesEvents } from '../contract/operation.js';
 import type { Problem } from '../contract/schema.js';
 import { isOperationId, type OperationId, operations } from '../contract/operations.js';
 import { misreadValue } from '../contract/structure.js';
 import { serviceHost } from '../contract/service-host.js';
-import { listenAddressIn } from '../config/listen-address.js';
-import { readNetwork } from '../http/network.js';
-import { createSender, type Send } from '../http/send.js';
+import { listenAddressIn } from '../core/config/listen-address.js';
+import { readNetwork } from '../core/http/network.js';
+import { createSender, type Send } from '../core/http/send.js';
 import type { RequestJournal } from '../store/requests.js';
 import { ifUsable, type State } from '../store/state.js';
-import type { Written } from '../terminal/output-lost.js';
-import { version } from '../platform/version.js';
+import type { Written } from '../core/terminal/output-lost.js';
+import { version } from '../core/platform/version.js';
 
 export interface OpenClientOptions extends Pick<Host, 'env' | 'clock' | 'random' | 'uuid' | 'signal'> {
   readonly baseUrl: string;

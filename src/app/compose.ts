@@ -1,26 +1,26 @@
-import { lazy } from '../platform/lazy.js';
+import { lazy } from '../core/platform/lazy.js';
 import type { Client } from '../client/client.js';
 import type { Proof } from '../client/emulator-proof.js';
 import type { Wait } from '../client/send-with-retry.js';
 import type { Mask } from '../client/mask.js';
-import type { Context, Reach, Host } from '../cli/context.js';
-import { pluralize } from '../cli/counted.js';
-import { NoKey } from '../cli/failure.js';
-import { createFiles } from '../cli/files.js';
-import { contractInUse } from '../cli/contract.js';
-import { noKey, waysToAKey } from '../cli/ways-to-a-key.js';
-import type { GlobalFlags } from '../cli/global-flags.js';
+import type { Context, Reach, Host } from '../cli/context/context.js';
+import { pluralize } from '../cli/context/counted.js';
+import { NoKey } from '../cli/failure/failure.js';
+import { createFiles } from '../cli/files/files.js';
+import { contractInUse } from '../cli/context/contract.js';
+import { noKey, waysToAKey } from '../cli/context/ways-to-a-key.js';
+import type { GlobalFlags } from '../cli/flags/global-flags.js';
 import type { Contract } from '../contract/overlay/contract.js';
 import type { Problem } from '../contract/schema.js';
-import { readJournalLimits } from '../config/journal-limits.js';
-import { readSettings, requireBaseUrl, type Settings } from '../config/settings.js';
+import { readJournalLimits } from '../core/config/journal-limits.js';
+import { readSettings, requireBaseUrl, type Settings } from '../core/config/settings.js';
 import { JournalFailure } from '../store/failure.js';
 import type { RequestJournal } from '../store/requests.js';
 import type { State } from '../store/state.js';
-import { createColour, wantsColour } from '../terminal/colour.js';
-import { createOutput, type Output } from '../terminal/output.js';
-import { createPrompt } from '../terminal/prompt.js';
-import { agentVariable } from '../platform/agent.js';
+import { createColour, wantsColour } from '../core/terminal/colour.js';
+import { createOutput, type Output } from '../core/terminal/output.js';
+import { createPrompt } from '../core/terminal/prompt.js';
+import { agentVariable } from '../core/platform/agent.js';
 import type { DeviatingAnswer, OpenClient } from './compose-client.js';
 
 /** Builds the context of one run; nothing in it is made before it is used, since few commands need all of it. */
@@ -79,7 +79,7 @@ export function createContext(
     if (!emulator || baseUrl === null) return 'unproven';
     const [{ proofOf }, { readEmulatorToken }] = await Promise.all([
       import('../client/emulator-proof.js'),
-      import('../config/emulator-token.js'),
+      import('../core/config/emulator-token.js'),
     ]);
     // `emulator exec` gives its command the secret of an emulator that keeps nothing.
     const given = env['ESIGN_EMULATOR_TOKEN'] ?? '';

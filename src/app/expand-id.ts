@@ -1,7 +1,7 @@
-import type { Host } from '../cli/context.js';
-import { type IdBegun, UsageFailure } from '../cli/failure.js';
-import { asTemplateName } from '../cli/template-id.js';
-import { stateFolder } from '../config/folders.js';
+import type { Host } from '../cli/context/context.js';
+import { type IdBegun, UsageFailure } from '../cli/failure/failure.js';
+import { asTemplateName } from '../cli/flags/template-id.js';
+import { stateFolder } from '../core/config/folders.js';
 import { isUuid } from '../contract/schema.js';
 import type { RecordedRequest } from '../store/entry.js';
 import { latestEnvelopes } from '../store/envelope-states.js';

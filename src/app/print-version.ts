@@ -3,11 +3,11 @@ import { arch, platform } from 'node:os';
 import { versions } from 'node:process';
 import type { Mask } from '../client/mask.js';
 import { buildTree } from '../commands/tree.js';
-import type { Context, Host } from '../cli/context.js';
-import { readGlobalFlags } from '../cli/global-flags.js';
-import { isObject, parseJson } from '../platform/json.js';
-import { builtPath } from '../platform/package-files.js';
-import { version } from '../platform/version.js';
+import type { Context, Host } from '../cli/context/context.js';
+import { readGlobalFlags } from '../cli/flags/global-flags.js';
+import { isObject, parseJson } from '../core/platform/json.js';
+import { builtPath } from '../core/platform/package-files.js';
+import { version } from '../core/platform/version.js';
 import { createContext } from './compose.js';
 
 interface VersionFacts {

@@ -14,8 +14,8 @@ import {
 import type { EventBody } from '../contract/resources/event.js';
 import { linesDocument } from '../emulator/control/trigger-document.js';
 import type { Emulator, EmulatorOptions } from '../emulator/emulator.js';
-import { serve } from '../http/serve.js';
-import { isObject } from '../platform/json.js';
+import { serve } from '../core/http/serve.js';
+import { isObject } from '../core/platform/json.js';
 
 /** The start of an emulator whose answers are the same in every run. */
 export const repeatable = { seed: 1, now: '2026-03-02T08:00:00.000Z', frozen: true } satisfies EmulatorOptions;

@@ -1,14 +1,14 @@
-import type { Host } from '../cli/context.js';
-import type { ExitCode } from '../cli/exit-code.js';
-import { explain, type Explanation } from '../cli/explain.js';
-import type { FlagOrigin } from '../cli/flag-origin.js';
-import { errorAsJson, errorAsText } from '../cli/report.js';
-import { Stopped } from '../cli/failure.js';
-import { type ColourChoice, createColour, wantsColour } from '../terminal/colour.js';
-import { writeAll } from '../terminal/output.js';
-import { OutputLost } from '../terminal/output-lost.js';
+import type { Host } from '../cli/context/context.js';
+import type { ExitCode } from '../cli/failure/exit-code.js';
+import { explain, type Explanation } from '../cli/failure/explain.js';
+import type { FlagOrigin } from '../cli/flags/flag-origin.js';
+import { errorAsJson, errorAsText } from '../cli/failure/report.js';
+import { Stopped } from '../cli/failure/failure.js';
+import { type ColourChoice, createColour, wantsColour } from '../core/terminal/colour.js';
+import { writeAll } from '../core/terminal/output.js';
+import { OutputLost } from '../core/terminal/output-lost.js';
 import type { DeviatingAnswer } from './compose-client.js';
-import { visible } from '../platform/visible-text.js';
+import { visible } from '../core/platform/visible-text.js';
 
 export interface FailOptions {
   /** Write the JSON error object. */
@@ -72,6 +72,6 @@ function asStopped(explanation: Explanation, reason: unknown): Explanation {
 
 /** Loaded only for a failure that nothing here knows. */
 async function translated(failure: unknown): Promise<unknown> {
-  const { translateFailure } = await import('../cli/translate-failure.js');
+  const { translateFailure } = await import('../cli/failure/translate-failure.js');
   return translateFailure(failure);
 }

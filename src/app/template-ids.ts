@@ -1,9 +1,9 @@
-import type { EsignCommand } from '../cli/command.js';
-import type { Context } from '../cli/context.js';
-import { CommandFailure, UsageFailure } from '../cli/failure.js';
-import { maybeFile, templateNameIn } from '../cli/template-id.js';
-import { readPages } from '../cli/paging.js';
-import { nearest } from '../platform/nearest.js';
+import type { EsignCommand } from '../cli/flags/command.js';
+import type { Context } from '../cli/context/context.js';
+import { CommandFailure, UsageFailure } from '../cli/failure/failure.js';
+import { maybeFile, templateNameIn } from '../cli/flags/template-id.js';
+import { readPages } from '../cli/flags/paging.js';
+import { nearest } from '../core/platform/nearest.js';
 
 const maxShown = 10;
 

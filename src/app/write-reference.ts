@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolderAtOnce } from '../platform/durable-file.js';
+import { makeFolderAtOnce } from '../core/platform/durable-file.js';
 import { buildTree } from '../commands/tree.js';
-import type { Context } from '../cli/context.js';
-import { released, version } from '../platform/version.js';
-import { referenceFiles } from '../docs-gen/files.js';
-import { readTree } from '../docs-gen/node.js';
+import type { Context } from '../cli/context/context.js';
+import { released, version } from '../core/platform/version.js';
+import { referenceFiles } from '../cli/docs-gen/files.js';
+import { readTree } from '../cli/docs-gen/node.js';
 import { startEmulator } from '../emulator/emulator.js';
 import { recordExamples, repeatable } from './record-examples.js';
 

@@ -1,7 +1,7 @@
 import type { KeyReuse } from '../contract/key-reuse.js';
 import type { RunRow } from '../contract/recorded-write.js';
 import type { AnswerOf, BodyOf, OperationId, ParametersOf, QueryOf } from '../contract/operations.js';
-import type { HeaderList, HeaderPair } from '../http/headers.js';
+import type { HeaderList, HeaderPair } from '../core/http/headers.js';
 import type { RateBudget } from './rate-budget.js';
 
 /** The input of one operation call, and its result. */

@@ -1,9 +1,9 @@
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../core/platform/clock.js';
 import { limits as serviceLimits } from '../contract/limits.js';
 import { operations, type OperationId } from '../contract/operations.js';
 import type { Operation } from '../contract/operation.js';
-import type { Send, SendAnswer } from '../http/send.js';
-import { isObject } from '../platform/json.js';
+import type { Send, SendAnswer } from '../core/http/send.js';
+import { isObject } from '../core/platform/json.js';
 import { sendWithRetry, type AttemptLimits, type ReadAnswer, type Wait, type Transport } from './send-with-retry.js';
 import type { CallInput, CallOptions, CallResult, Preview, ResultOf } from './call.js';
 import { readTemplate, withChanges, type TemplateRead } from './if-match.js';

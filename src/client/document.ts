@@ -1,8 +1,8 @@
 import { getEnvelopeDraft } from '../contract/operations/envelopes.js';
-import { lazy } from '../platform/lazy.js';
+import { lazy } from '../core/platform/lazy.js';
 import type { Operation } from '../contract/operation.js';
-import type { HeaderPair } from '../http/headers.js';
-import { isLoopback } from '../http/network.js';
+import type { HeaderPair } from '../core/http/headers.js';
+import { isLoopback } from '../core/http/network.js';
 import { InputRefused } from './failure.js';
 import { readBase, type PreparedRequest, type Service } from './request.js';
 

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
-import { systemCode } from '../platform/durable-file.js';
-import { OutputFailure } from '../platform/output-failure.js';
-import { checkOutputFile, openOutputFile, type OutputFile } from '../platform/output-file.js';
+import { systemCode } from '../core/platform/durable-file.js';
+import { OutputFailure } from '../core/platform/output-failure.js';
+import { checkOutputFile, openOutputFile, type OutputFile } from '../core/platform/output-file.js';
 
 /** The destination of a PDF: a private file (0600) that is written atomically, or an open stream such as stdout. */
 export type SaveTarget =

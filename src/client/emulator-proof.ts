@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Network } from '../http/network.js';
-import { createSender } from '../http/send.js';
-import { SendFailure } from '../http/send-failure.js';
-import { isObject, parseJson } from '../platform/json.js';
+import type { Network } from '../core/http/network.js';
+import { createSender } from '../core/http/send.js';
+import { SendFailure } from '../core/http/send-failure.js';
+import { isObject, parseJson } from '../core/platform/json.js';
 
 /** `asking`: it is proven too, and was started with `ask`. `silent`: no server responds at the URL. */
 export type Proof = 'proven' | 'asking' | 'unproven' | 'silent';

@@ -1,5 +1,5 @@
 import { type Settlement, settlementOf } from '../contract/settlement.js';
-import type { SendReason } from '../http/send-failure.js';
+import type { SendReason } from '../core/http/send-failure.js';
 import type { RateBudget } from './rate-budget.js';
 
 /** An error response of the service: one with an `error` key, or a 5xx without one (`internal_error`). */

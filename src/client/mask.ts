@@ -1,5 +1,5 @@
 import { keyShape } from '../contract/key-shape.js';
-import { endOfText } from '../platform/json.js';
+import { endOfText } from '../core/platform/json.js';
 
 /** Masks secrets in text and JSON before they reach a trace, a log or an error report. */
 export interface Mask {

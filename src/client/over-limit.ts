@@ -1,4 +1,4 @@
-import { isObject } from '../platform/json.js';
+import { isObject } from '../core/platform/json.js';
 import { limits } from '../contract/limits.js';
 import { InputRefused, ServiceFailure } from './failure.js';
 import type { RateWindow } from './rate-window.js';

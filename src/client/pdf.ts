@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operation.js';
-import type { SendAnswer } from '../http/send.js';
-import { SendFailure } from '../http/send-failure.js';
+import type { SendAnswer } from '../core/http/send.js';
+import { SendFailure } from '../core/http/send-failure.js';
 import type { Verdict } from './send-with-retry.js';
 import { mediaType, readAnswer, type ReadOptions } from './response.js';
 import { openSink, type SaveTarget } from './download-sink.js';

@@ -1,9 +1,9 @@
-import { readNetwork } from '../http/network.js';
-import { createSender } from '../http/send.js';
+import { readNetwork } from '../core/http/network.js';
+import { createSender } from '../core/http/send.js';
 import { readBase } from './request.js';
 import { TransportFailure, UnexpectedAnswer } from './failure.js';
 import { readWhole } from './pdf.js';
-import { SendFailure } from '../http/send-failure.js';
+import { SendFailure } from '../core/http/send-failure.js';
 
 const maxBytes = 96 * 1024 * 1024;
 const timeoutMs = 60_000;

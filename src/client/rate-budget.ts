@@ -1,4 +1,4 @@
-import type { HeaderList } from '../http/headers.js';
+import type { HeaderList } from '../core/http/headers.js';
 
 /** The remaining requests of the rate limit, and when it resets. */
 export interface RateBudget {

@@ -1,4 +1,4 @@
-import type { HeaderList } from '../http/headers.js';
+import type { HeaderList } from '../core/http/headers.js';
 import { joinBudgets, readBudget, spend, waitBefore, type RateBudget } from './rate-budget.js';
 
 /** The client's knowledge of the rate limit, across calls. */

@@ -5,7 +5,7 @@ import { canonicalJson } from '../contract/canonical-json.js';
 import { deadlines } from '../contract/deadlines.js';
 import type { Operation } from '../contract/operation.js';
 import { serviceHost } from '../contract/service-host.js';
-import { isObject } from '../platform/json.js';
+import { isObject } from '../core/platform/json.js';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer } from './failure.js';
 import type { RecordedWrite } from './resend.js';
 import type { PreparedRequest } from './request.js';

@@ -3,8 +3,8 @@ import { firstProblem, isPersonId, isUuid, type Problem, type Schema } from '../
 import type { Contract } from '../contract/overlay/contract.js';
 import { limits } from '../contract/limits.js';
 import type { Operation, Parameter } from '../contract/operation.js';
-import type { HeaderPair } from '../http/headers.js';
-import { isObject } from '../platform/json.js';
+import type { HeaderPair } from '../core/http/headers.js';
+import { isObject } from '../core/platform/json.js';
 import { InputRefused } from './failure.js';
 
 /** The input of any operation. */

@@ -1,10 +1,10 @@
 import { problems, type Schema } from '../contract/schema.js';
 import { brokenStructure, misreadDescribed, propertyPaths } from '../contract/structure.js';
 import type { Operation } from '../contract/operation.js';
-import type { HeaderList } from '../http/headers.js';
+import type { HeaderList } from '../core/http/headers.js';
 import type { Deviation } from './call.js';
 import type { UnexpectedReason } from './failure.js';
-import { isObject, type JsonObject, parseJson } from '../platform/json.js';
+import { isObject, type JsonObject, parseJson } from '../core/platform/json.js';
 
 /** A response: a result, an error of the service, or something outside the API description. */
 export type Reading =

@@ -1,6 +1,6 @@
 import { errorCodes, isErrorCode, type RetryClass } from '../contract/error-codes.js';
 import type { Contract } from '../contract/overlay/contract.js';
-import { readHttpDate } from '../http/headers.js';
+import { readHttpDate } from '../core/http/headers.js';
 
 /** The four schedules of the error table, and one for connection failures. */
 export type RetryKind = Exclude<RetryClass, 'none' | 'turn'> | 'not_sent' | 'outcome_unknown';

@@ -1,7 +1,7 @@
-import type { Clock } from '../platform/clock.js';
-import type { HeaderList } from '../http/headers.js';
-import type { Send, SendAnswer } from '../http/send.js';
-import { SendFailure } from '../http/send-failure.js';
+import type { Clock } from '../core/platform/clock.js';
+import type { HeaderList } from '../core/http/headers.js';
+import type { Send, SendAnswer } from '../core/http/send.js';
+import { SendFailure } from '../core/http/send-failure.js';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer, type UnexpectedReason } from './failure.js';
 import type { RateWindow } from './rate-window.js';
 import { readBudget } from './rate-budget.js';

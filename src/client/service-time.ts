@@ -1,4 +1,4 @@
-import type { HeaderList } from '../http/headers.js';
+import type { HeaderList } from '../core/http/headers.js';
 
 /** How long a `Date` header is extrapolated with this machine's clock before a new query. */
 const fresh = 60_000;

@@ -1,8 +1,8 @@
 import type { Contract } from '../contract/overlay/contract.js';
 import { headersIn, readAnswerBody } from '../contract/overlay/edge.js';
 import type { Operation } from '../contract/operation.js';
-import { HeaderList } from '../http/headers.js';
-import type { Send } from '../http/send.js';
+import { HeaderList } from '../core/http/headers.js';
+import type { Send } from '../core/http/send.js';
 
 /** The service's own words, where it has a contract file. */
 export interface ServiceWords {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../platform/json.js';
+import { isObject, type JsonObject } from '../core/platform/json.js';
 
 /** The differences between two versions of a template, as sentences. */
 

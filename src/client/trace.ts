@@ -1,4 +1,4 @@
-import type { HeaderPair } from '../http/headers.js';
+import type { HeaderPair } from '../core/http/headers.js';
 import { maskKey, type Mask } from './mask.js';
 import type { RateBudget } from './rate-budget.js';
 

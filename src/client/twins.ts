@@ -1,5 +1,5 @@
 import { deadlines } from '../contract/deadlines.js';
-import { isObject, parseJson } from '../platform/json.js';
+import { isObject, parseJson } from '../core/platform/json.js';
 import { TwinUnsettled } from './failure.js';
 import type { EarlierWrite, RequestIntent, RequestRecord } from './recording.js';
 import type { RecordedWrite } from './resend.js';

@@ -1,25 +1,25 @@
 import type { ShapeBlocks } from '../contract/shape.js';
 import { isPdfOperation, type JsonOperationId } from '../client/client.js';
 import type { AnyInput } from '../client/request.js';
-import { EsignCommand } from '../cli/command.js';
-import { confirmAct, noteLive } from '../cli/confirm.js';
-import type { Context } from '../cli/context.js';
-import { dryRunShape, printPreviews } from '../cli/dry-run.js';
-import { serviceExitCodes } from '../cli/exit-code.js';
-import { UsageFailure } from '../cli/failure.js';
-import { contractInUse } from '../cli/contract.js';
-import { collect } from '../cli/collect.js';
-import { addWriteOptions, chooseKey, keyReuse, requireNew, type WriteOptions } from '../cli/write.js';
+import { EsignCommand } from '../cli/flags/command.js';
+import { confirmAct, noteLive } from '../cli/write/confirm.js';
+import type { Context } from '../cli/context/context.js';
+import { dryRunShape, printPreviews } from '../cli/write/dry-run.js';
+import { serviceExitCodes } from '../cli/failure/exit-code.js';
+import { UsageFailure } from '../cli/failure/failure.js';
+import { contractInUse } from '../cli/context/contract.js';
+import { collect } from '../cli/flags/collect.js';
+import { addWriteOptions, chooseKey, keyReuse, requireNew, type WriteOptions } from '../cli/write/write.js';
 import { answerFields } from '../contract/answer-fields.js';
 import type { Operation } from '../contract/operation.js';
 import { operationIds, operations } from '../contract/operations.js';
-import { fileNameOf } from '../platform/file-name.js';
-import { isObject } from '../platform/json.js';
-import { type Answered, type Condition, writeOverSeen } from '../last-seen/guard.js';
-import { guardOf, sawAnswer } from '../last-seen/raw-request.js';
-import { overwriteFlag } from '../last-seen/write-template.js';
-import { nameOperation, readFields, readJson } from '../cli/api-request.js';
-import { fileEndings, plainWords } from '../cli/completion-hint.js';
+import { fileNameOf } from '../core/platform/file-name.js';
+import { isObject } from '../core/platform/json.js';
+import { type Answered, type Condition, writeOverSeen } from '../authoring/last-seen/guard.js';
+import { guardOf, sawAnswer } from '../authoring/last-seen/raw-request.js';
+import { overwriteFlag } from '../authoring/last-seen/write-template.js';
+import { nameOperation, readFields, readJson } from '../cli/write/api-request.js';
+import { fileEndings, plainWords } from '../cli/flags/completion-hint.js';
 
 interface ApiOptions extends WriteOptions {
   readonly words: readonly string[];
@@ -165,7 +165,7 @@ async function runApi(context: Context, options: ApiOptions): Promise<void> {
 async function rotationOf(context: Context, operation: JsonOperationId, { parameters, idempotencyKey }: AnyInput) {
   const id = operation === 'rotateWebhookSecret' ? parameters?.['webhookId'] : undefined;
   if (id === undefined) return null;
-  const { beginRotation, isShown, refuseUnshown } = await import('../webhook-endpoint/rotation.js');
+  const { beginRotation, isShown, refuseUnshown } = await import('../receiving/endpoint/rotation.js');
   refuseUnshown(context);
   const rotation = await beginRotation(context, id, idempotencyKey);
   return { ...rotation, end: async () => (isShown(context) ? rotation.end() : undefined) };
@@ -173,7 +173,7 @@ async function rotationOf(context: Context, operation: JsonOperationId, { parame
 
 /** Only the specification needs no key (Authentication 1); a key is not sent where none is needed. */
 async function keylessReach(context: Context) {
-  const { requireBaseUrl } = await import('../config/settings.js');
+  const { requireBaseUrl } = await import('../core/config/settings.js');
   return { baseUrl: requireBaseUrl(context.settings()), apiKey: null };
 }
 

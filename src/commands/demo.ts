@@ -1,15 +1,15 @@
-import { contractInUse } from '../cli/contract.js';
+import { contractInUse } from '../cli/context/contract.js';
 import { linesAsObject } from '../contract/overlay/contract.js';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolder } from '../platform/durable-file.js';
-import { EsignCommand } from '../cli/command.js';
-import type { Context } from '../cli/context.js';
-import { CommandFailure, FileFailure } from '../cli/failure.js';
-import { formatSize } from '../cli/written-files.js';
-import { createRunner, type DemoRunner } from '../demo/runner.js';
-import { openReceiver } from '../demo/receiver.js';
+import { makeFolder } from '../core/platform/durable-file.js';
+import { EsignCommand } from '../cli/flags/command.js';
+import type { Context } from '../cli/context/context.js';
+import { CommandFailure, FileFailure } from '../cli/failure/failure.js';
+import { formatSize } from '../cli/files/written-files.js';
+import { createRunner, type DemoRunner } from '../cli/demo/runner.js';
+import { openReceiver } from '../cli/demo/receiver.js';
 import {
   authorTemplate,
   type DemoFiles,
@@ -19,16 +19,16 @@ import {
   sealAndFetch,
   sendAndSign,
   verifyOffline,
-} from '../demo/scenes.js';
-import { openSetup } from '../demo/setup.js';
-import { valuesYaml } from '../demo/script.js';
-import { createPrinter, demoLine, type Printer } from '../demo/printer.js';
+} from '../cli/demo/scenes.js';
+import { openSetup } from '../cli/demo/setup.js';
+import { valuesYaml } from '../cli/demo/script.js';
+import { createPrinter, demoLine, type Printer } from '../cli/demo/printer.js';
 import { emulatorCommand } from './emulator/emulator.js';
 import { envelopeCommand } from './envelope/envelope.js';
 import { pdfCommand } from './pdf/pdf.js';
 import { templateCommand } from './template/template.js';
 import { webhookCommand } from './webhook/webhook.js';
-import { packageRoot } from '../platform/package-files.js';
+import { packageRoot } from '../core/platform/package-files.js';
 
 /** The nouns whose commands the demo runs. */
 const nouns = [templateCommand, envelopeCommand, webhookCommand, emulatorCommand, pdfCommand];
@@ -100,7 +100,7 @@ async function layOut(context: Context, out: string, files: DemoFiles): Promise<
       hint: 'Use another folder with --output.',
     });
   }
-  const form = await readFile(join(packageRoot(), 'dist', 'assets', 'demo', 'lease.pdf'));
+  const form = await readFile(join(packageRoot(), 'dist', 'assets', 'cli', 'demo', 'lease.pdf'));
   await refuseOthersFiles(context, files, form);
   await context.files.write(files.form, form, { overwrite: true });
   await context.files.write(files.values, valuesYaml, { overwrite: true });

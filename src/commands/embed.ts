@@ -1,13 +1,13 @@
-import { embedLine } from '../embed/embed-line.js';
-import type { EmbedOptions } from '../embed/run.js';
+import { embedLine } from '../sending/embed/embed-line.js';
+import type { EmbedOptions } from '../sending/embed/run.js';
 import { Option } from 'commander';
-import { EsignCommand } from '../cli/command.js';
-import type { Context } from '../cli/context.js';
-import { serviceExitCodes } from '../cli/exit-code.js';
-import { envelopeId } from '../envelope/arguments.js';
-import { recipientAbout } from '../envelope/which-recipient.js';
-import { readPort } from '../listen-cli/arguments.js';
-import { maxWaitOption } from '../cli/wait-limit.js';
+import { EsignCommand } from '../cli/flags/command.js';
+import type { Context } from '../cli/context/context.js';
+import { serviceExitCodes } from '../cli/failure/exit-code.js';
+import { envelopeId } from '../sending/envelope/arguments.js';
+import { recipientAbout } from '../sending/envelope/which-recipient.js';
+import { readPort } from '../receiving/listener/arguments.js';
+import { maxWaitOption } from '../cli/flags/wait-limit.js';
 
 /** `esign embed ENVELOPE RECIPIENT`: a local page that embeds the signing page like an application. */
 export function embedCommand(context: Context): EsignCommand {
@@ -44,6 +44,6 @@ export function embedCommand(context: Context): EsignCommand {
 }
 
 async function runEmbed(context: Context, options: EmbedOptions): Promise<void> {
-  const { serveHostPage } = await import('../embed/run.js');
+  const { serveHostPage } = await import('../sending/embed/run.js');
   await serveHostPage(context, options);
 }

@@ -1,11 +1,11 @@
 import type { Shaped, ShapeBlocks } from '../contract/shape.js';
-import { contractInUse } from '../cli/contract.js';
-import { EsignCommand } from '../cli/command.js';
-import type { Context } from '../cli/context.js';
-import { localExitCodes } from '../cli/exit-code.js';
-import { exitCodeOf } from '../cli/explain.js';
-import { UsageFailure } from '../cli/failure.js';
-import { nearest } from '../platform/nearest.js';
+import { contractInUse } from '../cli/context/contract.js';
+import { EsignCommand } from '../cli/flags/command.js';
+import type { Context } from '../cli/context/context.js';
+import { localExitCodes } from '../cli/failure/exit-code.js';
+import { exitCodeOf } from '../cli/failure/explain.js';
+import { UsageFailure } from '../cli/failure/failure.js';
+import { nearest } from '../core/platform/nearest.js';
 import { errorCodes, type ErrorCodeRow, isErrorCode, type RetryClass } from '../contract/error-codes.js';
 import type { Contract } from '../contract/overlay/contract.js';
 

@@ -1,14 +1,14 @@
 import type { Shaped, ShapeBlocks } from '../contract/shape.js';
-import { EsignCommand } from '../cli/command.js';
-import type { Context } from '../cli/context.js';
-import { pluralize } from '../cli/counted.js';
-import { parseDuration } from '../cli/duration.js';
-import { localExitCodes } from '../cli/exit-code.js';
-import { Cancelled, UsageFailure } from '../cli/failure.js';
+import { EsignCommand } from '../cli/flags/command.js';
+import type { Context } from '../cli/context/context.js';
+import { pluralize } from '../cli/context/counted.js';
+import { parseDuration } from '../cli/flags/duration.js';
+import { localExitCodes } from '../cli/failure/exit-code.js';
+import { Cancelled, UsageFailure } from '../cli/failure/failure.js';
 import { isUuid } from '../contract/schema.js';
-import { forget } from '../forget/forget.js';
-import { kinds, type Report, totalOf } from '../forget/report.js';
-import type { Criterion } from '../forget/subject.js';
+import { forget } from '../cli/forget/forget.js';
+import { kinds, type Report, totalOf } from '../cli/forget/report.js';
+import type { Criterion } from '../cli/forget/subject.js';
 
 interface ForgetOptions {
   readonly envelope?: string;

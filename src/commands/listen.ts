@@ -1,21 +1,28 @@
-import { pruned } from '../listen-cli/pruned.js';
-import { listenLine } from '../listen-cli/listen-line.js';
+import { pruned } from '../receiving/listener/pruned.js';
+import { listenLine } from '../receiving/listener/listen-line.js';
 import { Option } from 'commander';
-import { writeEnvOption } from '../cli/app-settings.js';
-import { EsignCommand } from '../cli/command.js';
-import type { Context } from '../cli/context.js';
-import { serviceExitCodes } from '../cli/exit-code.js';
-import { UsageFailure } from '../cli/failure.js';
-import { uuidOf } from '../cli/identifier.js';
-import { collect } from '../cli/collect.js';
-import { readHeader } from '../cli/header.js';
-import { readExpected, readInterval, readPatterns, readPort, readRetries, routingOf } from '../listen-cli/arguments.js';
-import type { ListenOptions } from '../listen-cli/options.js';
-import { withWords } from '../listen-cli/failures.js';
-import { completesWith } from '../cli/completion-hint.js';
-import { eventWords } from '../webhook-endpoint/arguments.js';
-import { tunnelList, tunnelWords } from '../tunnel/table.js';
-import { maxWaitOption } from '../cli/wait-limit.js';
+import { writeEnvOption } from '../cli/context/app-settings.js';
+import { EsignCommand } from '../cli/flags/command.js';
+import type { Context } from '../cli/context/context.js';
+import { serviceExitCodes } from '../cli/failure/exit-code.js';
+import { UsageFailure } from '../cli/failure/failure.js';
+import { uuidOf } from '../cli/flags/identifier.js';
+import { collect } from '../cli/flags/collect.js';
+import { readHeader } from '../cli/flags/header.js';
+import {
+  readExpected,
+  readInterval,
+  readPatterns,
+  readPort,
+  readRetries,
+  routingOf,
+} from '../receiving/listener/arguments.js';
+import type { ListenOptions } from '../receiving/listener/options.js';
+import { withWords } from '../receiving/listener/failures.js';
+import { completesWith } from '../cli/flags/completion-hint.js';
+import { eventWords } from '../receiving/endpoint/arguments.js';
+import { tunnelList, tunnelWords } from '../listen/tunnel/table.js';
+import { maxWaitOption } from '../cli/flags/wait-limit.js';
 
 /** `esign listen`: receives, verifies and stores deliveries on this machine, and forwards them to an app. */
 export function listenCommand(context: Context): EsignCommand {
@@ -166,19 +173,19 @@ function endpoint(command: EsignCommand): void {
 async function runListen(context: Context, options: ListenOptions): Promise<void> {
   await withWords(context.signal, async () => {
     if (options.prune === true) {
-      const { runPrune } = await import('../listen-cli/prune.js');
+      const { runPrune } = await import('../receiving/listener/prune.js');
       return await runPrune(context, options);
     }
     checkLimits(options);
-    const { refuseUnknownHosts } = await import('../listen-cli/app-hosts.js');
+    const { refuseUnknownHosts } = await import('../receiving/listener/app-hosts.js');
     await refuseUnknownHosts(routingOf(options));
-    const { placeOutputs } = await import('../listen-cli/place-outputs.js');
+    const { placeOutputs } = await import('../receiving/listener/place-outputs.js');
     const placed = await placeOutputs(context, options);
     if (options.poll === true) {
-      const { runPoll } = await import('../listen-cli/poll.js');
+      const { runPoll } = await import('../receiving/listener/poll.js');
       return await runPoll(context, placed);
     }
-    const { runTunnelled } = await import('../listen-cli/run.js');
+    const { runTunnelled } = await import('../receiving/listener/run.js');
     return await runTunnelled(context, placed);
   });
 }

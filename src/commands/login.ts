@@ -1,13 +1,13 @@
-import { EsignCommand } from '../cli/command.js';
-import { checkKey } from '../cli/check-key.js';
-import type { Context } from '../cli/context.js';
-import { serviceExitCodes } from '../cli/exit-code.js';
-import { NoKey, UsageFailure } from '../cli/failure.js';
-import { type ApiKey, readApiKey } from '../config/api-key.js';
-import { checkBaseUrl } from '../config/base-url.js';
-import { ConfigFailure } from '../config/failure.js';
-import { checkProfileName, findProfile, type ProfilesFile, readProfiles } from '../config/profiles.js';
-import { saveProfile } from '../config/save-profile.js';
+import { EsignCommand } from '../cli/flags/command.js';
+import { checkKey } from '../cli/failure/check-key.js';
+import type { Context } from '../cli/context/context.js';
+import { serviceExitCodes } from '../cli/failure/exit-code.js';
+import { NoKey, UsageFailure } from '../cli/failure/failure.js';
+import { type ApiKey, readApiKey } from '../core/config/api-key.js';
+import { checkBaseUrl } from '../core/config/base-url.js';
+import { ConfigFailure } from '../core/config/failure.js';
+import { checkProfileName, findProfile, type ProfilesFile, readProfiles } from '../core/config/profiles.js';
+import { saveProfile } from '../core/config/save-profile.js';
 
 interface LoginOptions {
   readonly insecureStorage?: boolean;

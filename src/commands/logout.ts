@@ -1,9 +1,9 @@
-import { EsignCommand } from '../cli/command.js';
-import type { Context } from '../cli/context.js';
-import { localExitCodes } from '../cli/exit-code.js';
-import { profileNamed, readProfiles, writeProfile } from '../config/profiles.js';
-import { forgetKeys } from '../config/save-profile.js';
-import { UsageFailure } from '../cli/failure.js';
+import { EsignCommand } from '../cli/flags/command.js';
+import type { Context } from '../cli/context/context.js';
+import { localExitCodes } from '../cli/failure/exit-code.js';
+import { profileNamed, readProfiles, writeProfile } from '../core/config/profiles.js';
+import { forgetKeys } from '../core/config/save-profile.js';
+import { UsageFailure } from '../cli/failure/failure.js';
 
 /** `esign logout`: forgets the keys of a profile on this machine; its address stays. */
 export function logoutCommand(context: Context): EsignCommand {

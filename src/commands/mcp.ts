@@ -1,23 +1,23 @@
 import { join } from 'node:path';
 import { type Client, isPdfOperation } from '../client/client.js';
 import { createMask } from '../client/mask.js';
-import { contractInUse } from '../cli/contract.js';
-import { EsignCommand } from '../cli/command.js';
-import { confirmedAs, noteLive } from '../cli/confirm.js';
-import type { Context } from '../cli/context.js';
-import { serviceExitCodes } from '../cli/exit-code.js';
-import { UsageFailure } from '../cli/failure.js';
-import { noKey } from '../cli/ways-to-a-key.js';
-import { requireBaseUrl } from '../config/settings.js';
+import { contractInUse } from '../cli/context/contract.js';
+import { EsignCommand } from '../cli/flags/command.js';
+import { confirmedAs, noteLive } from '../cli/write/confirm.js';
+import type { Context } from '../cli/context/context.js';
+import { serviceExitCodes } from '../cli/failure/exit-code.js';
+import { UsageFailure } from '../cli/failure/failure.js';
+import { noKey } from '../cli/context/ways-to-a-key.js';
+import { requireBaseUrl } from '../core/config/settings.js';
 import { operationIds, operations } from '../contract/operations.js';
-import { holdPdf } from '../template/held-pdf.js';
-import { parseJson } from '../platform/json.js';
-import { packageRoot } from '../platform/package-files.js';
-import type { GlobalFlags } from '../cli/global-flags.js';
-import type { Ran } from '../cli/own-command.js';
-import type { Commands } from '../mcp/local-tools.js';
-import type { SeenTemplates } from '../mcp/seen-templates.js';
-import type { Hands, Writes } from '../mcp/session.js';
+import { holdPdf } from '../authoring/template/held-pdf.js';
+import { parseJson } from '../core/platform/json.js';
+import { packageRoot } from '../core/platform/package-files.js';
+import type { GlobalFlags } from '../cli/flags/global-flags.js';
+import type { Ran } from '../cli/context/own-command.js';
+import type { Commands } from '../cli/agents/local-tools.js';
+import type { SeenTemplates } from '../cli/agents/seen-templates.js';
+import type { Hands, Writes } from '../cli/agents/session.js';
 
 interface McpOptions {
   readonly allowWrites?: boolean;
@@ -69,10 +69,10 @@ async function runMcp(context: Context, options: McpOptions): Promise<void> {
   // A key of unknown kind counts as live.
   const emulator = await context.isEmulator();
   const live = !emulator && key.value.mode !== 'test';
-  const { serveAgent } = await import('../mcp/session.js');
-  const { SeenTemplates } = await import('../mcp/seen-templates.js');
-  const { localTools } = await import('../mcp/local-tools.js');
-  const { translateFailure } = await import('../cli/translate-failure.js');
+  const { serveAgent } = await import('../cli/agents/session.js');
+  const { SeenTemplates } = await import('../cli/agents/seen-templates.js');
+  const { localTools } = await import('../cli/agents/local-tools.js');
+  const { translateFailure } = await import('../cli/failure/translate-failure.js');
   const mask = createMask([key.value.secret]);
   const writes = allowed(options, emulator ? 'emulator' : live ? 'live' : 'test');
   const mode = emulator ? 'an emulator' : live ? 'a LIVE key' : 'a test key';
@@ -134,7 +134,7 @@ function handsOf(context: Context, client: Client, templates: SeenTemplates, onl
     picture: async (id, input, page, signal) => {
       if (!isPdfOperation(id)) throw new TypeError(`${id} does not return a PDF`);
       const pdf = await holdPdf(client, id, input, { signal });
-      const { withDocuments } = await import('../template/offline.js');
+      const { withDocuments } = await import('../authoring/template/offline.js');
       return await withDocuments(context, async (engine) => {
         const { length } = await engine.sizes(pdf);
         if (page > length) {
@@ -158,7 +158,7 @@ async function commandsOf(context: Context): Promise<Commands> {
 
 /** Interrupted with the call of the agent, and after two minutes. */
 async function runOwn(context: Context, words: readonly string[], signal: AbortSignal): Promise<Ran> {
-  const { startOwn } = await import('../cli/own-command.js');
+  const { startOwn } = await import('../cli/context/own-command.js');
   const { env, cwd } = context.machine;
   const flags = flagsOfSession(context.flags());
   const end = words.includes('--') ? words.indexOf('--') : words.length;
@@ -189,7 +189,7 @@ const emulatorGone = (): UsageFailure =>
 
 /** As `envelope list --cached` shows them. */
 async function listKnown(context: Context): Promise<readonly object[]> {
-  const { openMemory } = await import('../envelope/known-status.js');
+  const { openMemory } = await import('../sending/envelope/known-status.js');
   const memory = await openMemory(context);
   const journal = await context.journal();
   const known = [...(await journal.envelopes(memory.host))];

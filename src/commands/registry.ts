@@ -1,5 +1,5 @@
-import type { EsignCommand } from '../cli/command.js';
-import type { Context } from '../cli/context.js';
+import type { EsignCommand } from '../cli/flags/command.js';
+import type { Context } from '../cli/context/context.js';
 
 /** A first word after `esign`, loaded only when a command line names it. */
 export interface Noun {

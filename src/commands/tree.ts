@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { EsignCommand } from '../cli/command.js';
-import type { Context } from '../cli/context.js';
-import { version } from '../platform/version.js';
+import { EsignCommand } from '../cli/flags/command.js';
+import type { Context } from '../cli/context/context.js';
+import { version } from '../core/platform/version.js';
 import { type Noun, nouns } from './registry.js';
 
 /** Here as names alone, since the topics themselves take time to load. */

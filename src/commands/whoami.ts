@@ -1,13 +1,13 @@
 import type { ShapeBlocks } from '../contract/shape.js';
-import { EsignCommand } from '../cli/command.js';
-import { checkKey, type KeyCheck } from '../cli/check-key.js';
-import type { Context } from '../cli/context.js';
-import { serviceExitCodes } from '../cli/exit-code.js';
-import { NoKey } from '../cli/failure.js';
-import { noKey } from '../cli/ways-to-a-key.js';
-import { contractInUse, signatureHeaderOf } from '../cli/contract.js';
-import { nameOf, type Sourced } from '../config/origin.js';
-import type { Cell } from '../terminal/table.js';
+import { EsignCommand } from '../cli/flags/command.js';
+import { checkKey, type KeyCheck } from '../cli/failure/check-key.js';
+import type { Context } from '../cli/context/context.js';
+import { serviceExitCodes } from '../cli/failure/exit-code.js';
+import { NoKey } from '../cli/failure/failure.js';
+import { noKey } from '../cli/context/ways-to-a-key.js';
+import { contractInUse, signatureHeaderOf } from '../cli/context/contract.js';
+import { nameOf, type Sourced } from '../core/config/origin.js';
+import type { Cell } from '../core/terminal/table.js';
 
 interface WhoamiOptions {
   readonly offline?: boolean;

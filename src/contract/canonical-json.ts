@@ -1,4 +1,4 @@
-import { isObject } from '../platform/json.js';
+import { isObject } from '../core/platform/json.js';
 
 /** JSON with the properties of every object in one order; arrays keep theirs. Equal values give equal text. */
 export function canonicalJson(value: unknown): string {

@@ -2,7 +2,7 @@ import type { Schema } from './schema.js';
 import type { Facts } from './effects.js';
 import type { Basis, ErrorCode } from './error-codes.js';
 import type { EventName } from './events.js';
-import { lazy } from '../platform/lazy.js';
+import { lazy } from '../core/platform/lazy.js';
 import type { Scope } from './scopes.js';
 
 /** One operation of the service as a row: what goes in, what comes out, what it refuses and how sure we are of it. */

@@ -1,4 +1,4 @@
-import { lazy } from '../platform/lazy.js';
+import { lazy } from '../core/platform/lazy.js';
 import type { Basis } from './error-codes.js';
 import groups from './statements.json' with { type: 'json' };
 

@@ -1,4 +1,4 @@
-import { isObject } from '../platform/json.js';
+import { isObject } from '../core/platform/json.js';
 import type { Basis } from './error-codes.js';
 import type { Schema } from './schema.js';
 import { writePath } from './schema.js';

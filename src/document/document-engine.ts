@@ -1,4 +1,4 @@
-import { builtPath } from '../platform/package-files.js';
+import { builtPath } from '../core/platform/package-files.js';
 import { RenderFailed, UnreadableDocument } from './document-failure.js';
 import { JobQueue } from './job-queue.js';
 import type { FileKind } from './looks-like.js';

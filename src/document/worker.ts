@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { PDF } from '@libpdf/core';
-import { lazy } from '../platform/lazy.js';
+import { lazy } from '../core/platform/lazy.js';
 import { readPdf } from './detect/read-pdf.js';
 import { extractPage } from './engine/extract-page.js';
 import { openPdf } from './engine/open-pdf.js';

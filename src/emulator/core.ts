@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contract } from '../contract/overlay/contract.js';
 import { plainContract } from '../contract/overlay/plain-contract.js';
 import { isInstant } from '../contract/schema.js';
-import { serve, type ServedReply, type ServedRequest } from '../http/serve.js';
+import { serve, type ServedReply, type ServedRequest } from '../core/http/serve.js';
 import { ensureTestCa } from './authority.js';
 import { SettableClock, type ClockState } from './clock.js';
 import { controlRoutes } from './control/routes.js';

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
-import { HeaderList } from '../http/headers.js';
+import { HeaderList } from '../core/http/headers.js';
 import { advanceTo } from './control/clock.js';
 import type { Core } from './core.js';
 import { Refusal } from './domain/refusal.js';
 import type { Ran } from './delivery/advance.js';
-import { durationOf } from '../platform/duration.js';
+import { durationOf } from '../core/platform/duration.js';
 import { listDeliveries, listEvents } from './control/deliveries.js';
 import {
   ControlRefused,

@@ -1,4 +1,4 @@
-import { maxTimerMs } from '../platform/sleep.js';
+import { maxTimerMs } from '../core/platform/sleep.js';
 import type { Core } from './core.js';
 import { WaitTimedOut } from './api-types.js';
 

@@ -1,17 +1,17 @@
 import type { Contract } from '../contract/overlay/contract.js';
-import type { Clock } from '../platform/clock.js';
+import type { Clock } from '../core/platform/clock.js';
 import type { Client } from '../client/client.js';
 import type { EventName } from '../contract/events.js';
-import type { HeaderPair } from '../http/headers.js';
-import type { Send } from '../http/send.js';
-import type { TunnelMachine, TunnelProvider } from '../tunnel/provider.js';
-import type { SuperviseTimes } from '../tunnel/supervise.js';
+import type { HeaderPair } from '../core/http/headers.js';
+import type { Send } from '../core/http/send.js';
+import type { TunnelMachine, TunnelProvider } from './tunnel/provider.js';
+import type { SuperviseTimes } from './tunnel/supervise.js';
 import type { Delivery } from '../store/delivery.js';
 import type { State } from '../store/state.js';
-import type { ReaperOrder } from './reap.js';
-import type { Counts, Report } from './report.js';
-import type { Routing } from './routes.js';
-import type { ListenerPlace, ListenerState } from './state.js';
+import type { ReaperOrder } from './endpoint/reap.js';
+import type { Counts, Report } from './receive/report.js';
+import type { Routing } from './forward/routes.js';
+import type { ListenerPlace, ListenerState } from './endpoint/state.js';
 
 export interface SessionOptions {
   /** Calls that must also succeed after Ctrl-C: its signal is the session's own. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { isUuid } from '../contract/schema.js';
-import { parseJson } from '../platform/json.js';
-import type { Sqlite, SqlValue } from '../platform/sqlite.js';
+import { parseJson } from '../core/platform/json.js';
+import type { Sqlite, SqlValue } from '../core/platform/sqlite.js';
 import {
   type Arrival,
   type Delivery,

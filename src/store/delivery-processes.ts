@@ -1,5 +1,5 @@
-import { ownMark, whereIsMarked, type Whereabouts } from '../platform/process-identity.js';
-import type { Sqlite } from '../platform/sqlite.js';
+import { ownMark, whereIsMarked, type Whereabouts } from '../core/platform/process-identity.js';
+import type { Sqlite } from '../core/platform/sqlite.js';
 import { undeliveredRows } from './delivery.js';
 import type { State } from './state.js';
 

@@ -1,4 +1,4 @@
-import type { Sqlite } from '../platform/sqlite.js';
+import type { Sqlite } from '../core/platform/sqlite.js';
 import { type DeliveryBefore, removeDelivery } from './deliveries.js';
 import { openRows, rememberedFor } from './delivery.js';
 

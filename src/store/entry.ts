@@ -1,6 +1,6 @@
 import type { WriteFacts } from '../contract/recorded-write.js';
 import { type Settlement, settlementOf } from '../contract/settlement.js';
-import { isObject, type JsonObject } from '../platform/json.js';
+import { isObject, type JsonObject } from '../core/platform/json.js';
 
 /** One recorded request: what was about to be sent and, if known, its outcome. */
 export interface RecordedRequest extends WriteFacts {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { envelopeStates, type EnvelopeState } from '../contract/states.js';
-import { isObject, parseJson } from '../platform/json.js';
+import { isObject, parseJson } from '../core/platform/json.js';
 import { ifUsable, type State } from './state.js';
 
 /** An envelope as last read here. Times are ISO 8601 UTC. */

@@ -1,6 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolderAtOnce, systemCode } from '../platform/durable-file.js';
+import { makeFolderAtOnce, systemCode } from '../core/platform/durable-file.js';
 
 /** The files and folders of earlier builds, which kept each kind of record in a form of its own. */
 const names = [

@@ -1,6 +1,6 @@
 import { serviceAddress } from '../contract/service-host.js';
-import { isObject, parseJson } from '../platform/json.js';
-import type { Sqlite } from '../platform/sqlite.js';
+import { isObject, parseJson } from '../core/platform/json.js';
+import type { Sqlite } from '../core/platform/sqlite.js';
 import type { State } from './state.js';
 
 /** The names that a naming run proposed, to know later what accepting it would write. */

@@ -1,5 +1,5 @@
-import { ownMark } from '../platform/process-identity.js';
-import type { Sqlite } from '../platform/sqlite.js';
+import { ownMark } from '../core/platform/process-identity.js';
+import type { Sqlite } from '../core/platform/sqlite.js';
 import {
   byId,
   deliveriesWhere,

@@ -1,5 +1,5 @@
 import { isUnsettled, type RecordedRequest } from './entry.js';
-import { ownPid, whereIs } from '../platform/process-identity.js';
+import { ownPid, whereIs } from '../core/platform/process-identity.js';
 
 /** Longer than any retry schedule; a process that runs longer does not wait for a response any more. */
 const maxWriteMs = 30 * 60 * 1000;

@@ -1,4 +1,4 @@
-import type { Sqlite } from '../platform/sqlite.js';
+import type { Sqlite } from '../core/platform/sqlite.js';
 import type { State } from './state.js';
 
 /** Rows of one transaction, so that other processes wait for milliseconds only. */

@@ -1,4 +1,4 @@
-import { parseJson } from '../platform/json.js';
+import { parseJson } from '../core/platform/json.js';
 import type { State } from './state.js';
 
 /** What a forwarding of `esign listen` has reported of an envelope without a delivery. */

@@ -1,9 +1,9 @@
 import { uptime } from 'node:os';
 import type { WriteOutcome, WriteTerms } from '../contract/recorded-write.js';
-import { parseJson } from '../platform/json.js';
-import { lazy } from '../platform/lazy.js';
-import { ownPid, placedMark } from '../platform/process-identity.js';
-import type { Sqlite } from '../platform/sqlite.js';
+import { parseJson } from '../core/platform/json.js';
+import { lazy } from '../core/platform/lazy.js';
+import { ownPid, placedMark } from '../core/platform/process-identity.js';
+import type { Sqlite } from '../core/platform/sqlite.js';
 import { type Intent, readEnd, type RecordedEnd, type RecordedRequest, settlementIn } from './entry.js';
 import { envelopesActedOn, envelopesMadeBy } from './envelopes.js';
 import { type Clocks, type Dated, isKeptByAll } from './key-retention.js';

@@ -1,4 +1,4 @@
-import type { Sqlite } from '../platform/sqlite.js';
+import type { Sqlite } from '../core/platform/sqlite.js';
 import { openRows } from './delivery.js';
 import { migrations } from './migrations.js';
 import { writePages } from './pages.js';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
-import { ownPid, placedMark, whereIs } from '../platform/process-identity.js';
-import type { Sqlite, SqlValue } from '../platform/sqlite.js';
+import { ownPid, placedMark, whereIs } from '../core/platform/process-identity.js';
+import type { Sqlite, SqlValue } from '../core/platform/sqlite.js';
 import type { RunPart } from './runs.js';
 import { ifUsable, type State } from './state.js';
 

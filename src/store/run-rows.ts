@@ -1,6 +1,6 @@
 import type { RowIdentity, RunRow } from '../contract/recorded-write.js';
 import type { Settlement } from '../contract/settlement.js';
-import type { Sqlite } from '../platform/sqlite.js';
+import type { Sqlite } from '../core/platform/sqlite.js';
 import type { RecordedEnd } from './entry.js';
 import { writePages } from './pages.js';
 import type { State } from './state.js';

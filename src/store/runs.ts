@@ -1,6 +1,6 @@
 import type { RowIdentity } from '../contract/recorded-write.js';
-import { isObject, parseJson } from '../platform/json.js';
-import type { Sqlite } from '../platform/sqlite.js';
+import { isObject, parseJson } from '../core/platform/json.js';
+import type { Sqlite } from '../core/platform/sqlite.js';
 import { insertSending, markTold, type Sending } from './run-rows.js';
 import type { State } from './state.js';
 import { isoTime } from './iso-time.js';

@@ -1,5 +1,5 @@
 import { isUuid } from '../contract/schema.js';
-import { isObject } from '../platform/json.js';
+import { isObject } from '../core/platform/json.js';
 import type { State } from './state.js';
 
 /** A template as last read here, for completion. */

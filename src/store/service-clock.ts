@@ -1,4 +1,4 @@
-import type { Sqlite } from '../platform/sqlite.js';
+import type { Sqlite } from '../core/platform/sqlite.js';
 
 /** Smaller differences come from rounding and transport. */
 const worthKeeping = 30_000;

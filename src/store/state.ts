@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type BigIntStats, closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolderAtOnce, systemCode } from '../platform/durable-file.js';
-import { NativePackageTrouble } from '../platform/native-package.js';
-import { Sqlite } from '../platform/sqlite.js';
+import { makeFolderAtOnce, systemCode } from '../core/platform/durable-file.js';
+import { NativePackageTrouble } from '../core/platform/native-package.js';
+import { Sqlite } from '../core/platform/sqlite.js';
 import { JournalFailure } from './failure.js';
 import { migrations } from './migrations.js';
 

@@ -1,5 +1,5 @@
 import { serviceAddress } from '../contract/service-host.js';
-import { parseJson } from '../platform/json.js';
+import { parseJson } from '../core/platform/json.js';
 import type { TemplatePlace } from './last-seen.js';
 import type { State } from './state.js';
 

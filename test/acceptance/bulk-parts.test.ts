@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { identityOf } from '../../src/bulk/row-identity.js';
-import { isInShard } from '../../src/bulk/shard.js';
+import { identityOf } from '../../src/sending/bulk/row-identity.js';
+import { isInShard } from '../../src/sending/bulk/shard.js';
 import { openState } from '../../src/store/state.js';
 import { leaseColumns, leaseRow, linesOf, type Line, sharedClock } from '../support/bulk-rows.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Framework } from '../../src/dev/frameworks.js';
+import type { Framework } from '../../src/cli/dev/frameworks.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { freePort } from '../support/sshd.js';
 

@@ -35,7 +35,7 @@ describe('what the executable holds', () => {
       'package.json',
       'LICENSE',
     ];
-    const loaded = ['dist/assets/document/engine/pdfium.wasm', 'dist/assets/terminal/jq.wasm'];
+    const loaded = ['dist/assets/document/engine/pdfium.wasm', 'dist/assets/core/terminal/jq.wasm'];
     expect(files).toEqual(expect.arrayContaining([...wanted, ...loaded]));
     const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: object };
     for (const name of Object.keys(dependencies)) expect(files).toContain(`node_modules/${name}/package.json`);

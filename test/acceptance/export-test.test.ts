@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DeliveryRefused, verifyDelivery } from '../../src/webhook/verifier.js';
+import { DeliveryRefused, verifyDelivery } from '../../src/domain/webhook/verifier.js';
 import { createEnvelope, createTemplate, rental } from '../support/agreement.js';
 import { type BuiltProgram, builtProgram, type Ended } from '../support/built.js';
 import { once as key, type Call } from '../support/emulator.js';

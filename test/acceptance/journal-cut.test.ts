@@ -5,7 +5,7 @@ import { countEnvelopes } from '../support/count-envelopes.js';
 import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
 import { type Esign, newEsign, parties, type Typed } from '../support/esign.js';
 import { openState } from '../../src/store/state.js';
-import { Sqlite } from '../../src/platform/sqlite.js';
+import { Sqlite } from '../../src/core/platform/sqlite.js';
 import type { Template } from '../support/shapes.js';
 
 let emulator: TestEmulator;

@@ -93,36 +93,40 @@ async function killNowAndThen(first: Listening, supply: Supply): Promise<Listeni
 }
 
 describe(`a listener that is killed and started again, ${kills} times`, () => {
-  it(`brings ${events} events to the app once each, or names them, and none twice`, { timeout: 240_000 + kills * 5_000 }, async () => {
-    const faults = { drop: 0.05, duplicate: 0.05, reorder: 0.05, lose_answer: 0.05, seed: 7 };
-    await control('POST', '/faults/deliveries', faults);
-    const first = listen();
-    // Before it is registered, nothing is for it.
-    await first.ready();
-    const supply = new Supply();
-    supply.grant(share);
-    const made = makeEvents(supply);
-    const one = await killNowAndThen(first, supply);
-    await made;
-    // The ladder brings what failed; the faults go on.
-    for (let round = 0; round < 6; round += 1) {
-      await control('POST', '/clock', { action: 'advance', seconds: round < 2 ? 61 : 9 * 3600 });
-    }
-    one.signal('SIGINT');
-    await one.ended;
-    type Happened = { readonly data: readonly { readonly id: string }[] };
-    const happened = (await control<Happened>('GET', '/events')).data.map(({ id }) => id);
-    expect(happened).toHaveLength(events);
-    const taken = new Map<string, number>();
-    for (const { id } of app.took) taken.set(id ?? '', (taken.get(id ?? '') ?? 0) + 1);
-    expect([...taken].filter(([, count]) => count > 1)).toEqual([]);
-    const listed = await program.run(['event', 'list', '--undelivered', '--json', '--limit', '1000']);
-    expect(listed.code).toBe(0);
-    const undelivered = new Set([...listed.stdout.matchAll(/"event_id":"([^"]+)"/g)].map(([, id]) => id));
-    const lost = happened.filter((id) => !taken.has(id) && !undelivered.has(id));
-    expect(lost).toEqual([]);
-    // The few that were on their way at a kill are named, whether the app has them or not.
-    expect(undelivered.size).toBeLessThan(kills * 9);
-    expect(taken.size).toBeGreaterThan(events - kills * 9);
-  });
+  it(
+    `brings ${events} events to the app once each, or names them, and none twice`,
+    { timeout: 240_000 + kills * 5_000 },
+    async () => {
+      const faults = { drop: 0.05, duplicate: 0.05, reorder: 0.05, lose_answer: 0.05, seed: 7 };
+      await control('POST', '/faults/deliveries', faults);
+      const first = listen();
+      // Before it is registered, nothing is for it.
+      await first.ready();
+      const supply = new Supply();
+      supply.grant(share);
+      const made = makeEvents(supply);
+      const one = await killNowAndThen(first, supply);
+      await made;
+      // The ladder brings what failed; the faults go on.
+      for (let round = 0; round < 6; round += 1) {
+        await control('POST', '/clock', { action: 'advance', seconds: round < 2 ? 61 : 9 * 3600 });
+      }
+      one.signal('SIGINT');
+      await one.ended;
+      type Happened = { readonly data: readonly { readonly id: string }[] };
+      const happened = (await control<Happened>('GET', '/events')).data.map(({ id }) => id);
+      expect(happened).toHaveLength(events);
+      const taken = new Map<string, number>();
+      for (const { id } of app.took) taken.set(id ?? '', (taken.get(id ?? '') ?? 0) + 1);
+      expect([...taken].filter(([, count]) => count > 1)).toEqual([]);
+      const listed = await program.run(['event', 'list', '--undelivered', '--json', '--limit', '1000']);
+      expect(listed.code).toBe(0);
+      const undelivered = new Set([...listed.stdout.matchAll(/"event_id":"([^"]+)"/g)].map(([, id]) => id));
+      const lost = happened.filter((id) => !taken.has(id) && !undelivered.has(id));
+      expect(lost).toEqual([]);
+      // The few that were on their way at a kill are named, whether the app has them or not.
+      expect(undelivered.size).toBeLessThan(kills * 9);
+      expect(taken.size).toBeGreaterThan(events - kills * 9);
+    },
+  );
 });

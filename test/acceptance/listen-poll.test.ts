@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { verify } from '../../src/webhook/signature.js';
+import { verify } from '../../src/domain/webhook/signature.js';
 import { agreementPdf } from '../support/agreement.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { type App, type Listening, type ListenLine, listening, startApp } from '../support/listening.js';

@@ -3,7 +3,7 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventNames } from '../../src/contract/events.js';
-import { writeSignature } from '../../src/webhook/signature.js';
+import { writeSignature } from '../../src/domain/webhook/signature.js';
 import {
   allVerify,
   hasRealParts,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { inspectDelivery } from '../../src/webhook/verifier.js';
+import { inspectDelivery } from '../../src/domain/webhook/verifier.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { bearer, http } from '../support/http.js';
 import { type App, type Listening, listening, startApp } from '../support/listening.js';

@@ -4,7 +4,7 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { writeSignature } from '../../src/webhook/signature.js';
+import { writeSignature } from '../../src/domain/webhook/signature.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { type Edge, hasNginx, startEdge } from '../support/edge.js';
 import { bearer, http } from '../support/http.js';

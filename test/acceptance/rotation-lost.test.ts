@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openState } from '../../src/store/state.js';
-import { inspectDelivery } from '../../src/webhook/verifier.js';
+import { inspectDelivery } from '../../src/domain/webhook/verifier.js';
 import { builtProgram } from '../support/built.js';
 import { type Esign, newEsign, type Typed } from '../support/esign.js';
 import { type App, startApp } from '../support/listening.js';

@@ -66,7 +66,7 @@ async function loadedBy(...words: readonly string[]): Promise<Loaded> {
     chunks,
     modules,
     packages: some(/node_modules\/((?:@[^/]+\/)?[^/]+)\//),
-    folders: some(/^src\/((?:commands\/)?[^/.]+)\//),
+    folders: [...new Set([...some(/^src\/([^/.]+)\//), ...some(/^src\/([^/]+\/[^/.]+)\//)])],
     builtins: asked.filter((name) => name.startsWith('node:')).toSorted(),
   };
 }
@@ -88,7 +88,7 @@ describe('what is loaded', () => {
       const { packages, folders, builtins } = await loadedBy(...words);
       const others = folders.filter((name) => name.startsWith('commands/') && name !== `commands/${words[0]}`);
       expect({ words, others }).toEqual({ words, others: [] });
-      for (const name of ['http', 'document', 'emulator', 'listen', 'tunnel']) expect(folders).not.toContain(name);
+      for (const name of ['core/http', 'document', 'emulator', 'listen']) expect(folders).not.toContain(name);
       for (const name of ['undici', 'yaml', '@inquirer/prompts', 'ora', 'nodemailer', 'conf']) {
         expect(packages).not.toContain(name);
       }
@@ -100,7 +100,7 @@ describe('what is loaded', () => {
     const { packages, folders, builtins, chunks, modules } = await loadedBy('envelope', 'get', envelope);
     const measuring = ['fast-string-truncated-width', 'fast-string-width'];
     expect(packages).toEqual(['chalk', 'commander', ...measuring, 'undici', 'valibot']);
-    for (const name of ['document', 'emulator', 'listen', 'tunnel']) expect(folders).not.toContain(name);
+    for (const name of ['document', 'emulator', 'listen']) expect(folders).not.toContain(name);
     // The OpenAPI document and its recorded examples are for who prints it.
     expect(chunks.filter((path) => path.includes('openapi'))).toEqual([]);
     expect(modules).toContain('node_modules/undici/lib/dispatcher/pool.js');

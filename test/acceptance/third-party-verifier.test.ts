@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeEventBody } from '../../src/webhook/event-body.js';
+import { writeEventBody } from '../../src/domain/webhook/event-body.js';
 import { createEnvelope, createTemplate } from '../support/agreement.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { type Receiver, startReceiver } from '../support/deliveries.js';

@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer } from '../../src/client/failure.js';
-import { OutputFailure } from '../../src/platform/output-failure.js';
+import { OutputFailure } from '../../src/core/platform/output-failure.js';
 import type { SaveTarget } from '../../src/client/download-sink.js';
 import {
   flood,

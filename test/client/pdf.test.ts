@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readWhole } from '../../src/client/pdf.js';
-import { HeaderList } from '../../src/http/headers.js';
-import { SendFailure } from '../../src/http/send-failure.js';
-import type { SendAnswer } from '../../src/http/send.js';
+import { HeaderList } from '../../src/core/http/headers.js';
+import { SendFailure } from '../../src/core/http/send-failure.js';
+import type { SendAnswer } from '../../src/core/http/send.js';
 import { text, type Behaviour } from '../support/hostile-server.js';
 import { failureOf, setScene, type Scene } from '../support/scene.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { joinBudgets, readBudget, spend, waitBefore } from '../../src/client/rate-budget.js';
-import { HeaderList } from '../../src/http/headers.js';
+import { HeaderList } from '../../src/core/http/headers.js';
 
 const now = 1_000_000;
 const headers = (limit?: string, remaining?: string, reset?: string): HeaderList =>

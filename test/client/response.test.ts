@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readAnswer, type Reading } from '../../src/client/response.js';
 import { operations, type OperationId } from '../../src/contract/operations.js';
-import { HeaderList } from '../../src/http/headers.js';
+import { HeaderList } from '../../src/core/http/headers.js';
 
 const envelope = {
   id: '11111111-2222-4333-8444-555555555555',

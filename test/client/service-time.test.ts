@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ServiceTime } from '../../src/client/service-time.js';
-import { HeaderList } from '../../src/http/headers.js';
+import { HeaderList } from '../../src/core/http/headers.js';
 
 const local = Date.parse('2026-12-01T08:00:00.000Z');
 const hour = 3_600_000;

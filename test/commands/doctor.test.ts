@@ -129,7 +129,7 @@ describe('with something wrong', () => {
   });
 
   it('a key in a keychain that is not there ends with 3, and the service is looked at all the same', async () => {
-    const { writeProfile } = await import('../../src/config/profiles.js');
+    const { writeProfile } = await import('../../src/core/config/profiles.js');
     const profile = { base_url: desk.service.url, keys: { live: 'keychain' } } as const;
     await writeProfile(desk.machine.env['ESIGN_CONFIG_DIR'] ?? '', 'real', profile, { makeCurrent: true });
     const { code, of, checks } = see(await desk.machine.run(['doctor', '--json']));

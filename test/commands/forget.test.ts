@@ -10,7 +10,7 @@ import { leaseColumns, leaseRow, linesOf } from '../support/bulk-rows.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
 import { recordDeliveries } from '../support/recorded-deliveries.js';
 import type { Envelope } from '../support/shapes.js';
-import { Sqlite } from '../../src/platform/sqlite.js';
+import { Sqlite } from '../../src/core/platform/sqlite.js';
 
 const day = 86_400_000;
 /** Long after the life of every key. */

@@ -8,7 +8,7 @@ import { operationIds } from '../../src/contract/operations.js';
 import { readContractFile } from '../../src/contract/overlay/contract-file.js';
 import { plainContract } from '../../src/contract/overlay/plain-contract.js';
 import { isBase64, isInstant, isUuid } from '../../src/contract/schema.js';
-import { isObject } from '../../src/platform/json.js';
+import { isObject } from '../../src/core/platform/json.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

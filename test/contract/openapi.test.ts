@@ -5,8 +5,8 @@ import { eventMeanings, eventNames, type EventName } from '../../src/contract/ev
 import { openApi } from '../../src/contract/openapi.js';
 import { errorsOf, type Operation } from '../../src/contract/operation.js';
 import { operationIds, operations } from '../../src/contract/operations.js';
-import { isObject } from '../../src/platform/json.js';
-import { eventFields } from '../../src/webhook/event-body.js';
+import { isObject } from '../../src/core/platform/json.js';
+import { eventFields } from '../../src/domain/webhook/event-body.js';
 
 interface Marked {
   readonly $ref?: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leavesOf, readTree } from '../../src/docs-gen/node.js';
+import { leavesOf, readTree } from '../../src/cli/docs-gen/node.js';
 import { wholeTree } from '../support/tree.js';
 
 /** Flags whose values are written in several ways, and what they have in common. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allOf, readTree } from '../../src/docs-gen/node.js';
+import { allOf, readTree } from '../../src/cli/docs-gen/node.js';
 import { literalsOf, literalsUnder, quaintIn, turns } from '../support/quaint-words.js';
 import { wholeTree } from '../support/tree.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { EsignCommand } from '../../src/cli/command.js';
-import { globalHeading } from '../../src/cli/global-flags.js';
+import type { EsignCommand } from '../../src/cli/flags/command.js';
+import { globalHeading } from '../../src/cli/flags/global-flags.js';
 import { leaves, shellWords, wholeTree } from '../support/tree.js';
 
 const root = await wholeTree();

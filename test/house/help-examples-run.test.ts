@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { emulatorAt } from '../support/emulator.js';
 import type { ReadyLine } from '../support/esign.js';
-import { readEmulatorToken } from '../../src/config/emulator-token.js';
+import { readEmulatorToken } from '../../src/core/config/emulator-token.js';
 import { fillExample } from '../support/help-example-ids.js';
 import { prepareExample } from '../support/help-example-files.js';
 import { type ExampleService, newExampleScene } from '../support/help-example-scene.js';

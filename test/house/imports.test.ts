@@ -18,13 +18,13 @@ const files = readdirSync('src', { withFileTypes: true, recursive: true })
 const code = new Map(files.map((path) => [path, readFileSync(path, 'utf8')]));
 
 describe('who may import whom', () => {
-  it('every room of src is in the table: a new one is a decision', () => {
+  it('every place of src is in the table: a new one is a decision', () => {
     const known = [...Object.keys(mayImport), ...compositionRoot];
     expect([...new Set(files.map(roomOf))].filter((room) => !known.includes(room))).toEqual([]);
     expect(Object.keys(mayImport).filter((room) => !files.some((path) => roomOf(path) === room))).toEqual([]);
   });
 
-  it('the table has an order: a room allows only rooms above it', () => {
+  it('the table has an order: a place allows only places above it', () => {
     const order = Object.keys(mayImport);
     const upwards = order.flatMap((room, at) =>
       (mayImport[room] ?? [])
@@ -58,7 +58,7 @@ describe('who may import whom', () => {
 
 describe('the rule itself finds', () => {
   it.each([
-    ['a room above', 'src/client/x.ts', "import { a } from '../emulator/core.js';"],
+    ['a place above', 'src/client/x.ts', "import { a } from '../emulator/core.js';"],
     ['the emulator, from the client, by a re-export', 'src/client/x.ts', "export { a } from '../emulator/core.js';"],
     ['the emulator, loaded late', 'src/client/x.ts', "const a = await import('../emulator/core.js');"],
     ['SQL in the domain', 'src/emulator/domain/x.ts', "import { openStore } from '../store/store.js';"],
@@ -71,20 +71,21 @@ describe('the rule itself finds', () => {
     ['detection in the Word reader', 'src/document/word/x.ts', "import { a } from '../detect/words.js';"],
     ['sealing in detection', 'src/document/detect/flat/x.ts', "import { a } from '../../seal/cms.js';"],
     ['another noun', 'src/commands/envelope/x.ts', "import { a } from '../template/get.js';"],
+    ['a folder that stands apart', 'src/cli/doctor/x.ts', "import { a } from '../dev/services.js';"],
     ['what puts the program together', 'src/cli/x.ts', "import { compose } from '../app/compose.js';"],
     ['the document engine, loaded at once', 'src/commands/x.ts', "import { a } from '../document/read-document.js';"],
-    ['a package of another room', 'src/listen/x.ts', "import { request } from 'undici';"],
-    ['a package of no room', 'src/listen/x.ts', "import left from 'left-pad';"],
+    ['a package of another place', 'src/listen/x.ts', "import { request } from 'undici';"],
+    ['a package of no place', 'src/listen/x.ts', "import left from 'left-pad';"],
     ['a built-in module without node:', 'src/listen/x.ts', "import { readFileSync } from 'fs';"],
   ])('%s', (_what, path, text) => {
     expect(forbiddenImports(path, text)).toHaveLength(1);
   });
 
   it.each([
-    ['a type where only types are allowed', 'src/cli/x.ts', "import type { Client } from '../client/client.js';"],
+    ['a type where only types are allowed', 'src/cli/x.ts', "import type { A } from '../document/form.js';"],
     ['a late import where only late ones are', 'src/commands/x.ts', "await import('../document/zip-files.js');"],
     ['its own noun', 'src/commands/envelope/x.ts', "import { a } from './get.js';"],
-    ['the platform', 'src/emulator/domain/x.ts', "import { a } from '../../platform/json.js';"],
+    ['the ground', 'src/emulator/domain/x.ts', "import { a } from '../../core/platform/json.js';"],
     ['a comment', 'src/client/x.ts', "// import { a } from '../emulator/core.js';"],
   ])('and lets pass %s', (_what, path, text) => {
     expect(forbiddenImports(path, text)).toEqual([]);

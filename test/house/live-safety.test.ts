@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { effectsOf, type KeyKind, mayHarm, sentencesOf } from '../../src/contract/effects.js';
 import { type OperationId, operationIds, operations } from '../../src/contract/operations.js';
-import { commandInstead, toolOf } from '../../src/mcp/tools.js';
+import { commandInstead, toolOf } from '../../src/cli/agents/tools.js';
 import { commandLines, writeInputs } from '../support/command-lines.js';
 import { type FakeService, json, refusal, startFakeService } from '../support/fake-service.js';
-import { saveProfile } from '../../src/config/save-profile.js';
+import { saveProfile } from '../../src/core/config/save-profile.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
 import { type Machine, newMachine, type Ran } from '../support/program.js';
 
@@ -233,13 +233,13 @@ it('a resume of a send asks with each kind of key, and sends nothing without a y
 
 it('every other place that sends such a request is known, and asks in its own way', () => {
   const places: Readonly<Record<string, string>> = {
-    'src/listen/endpoint.ts': 'endpoints that this listener registered itself',
-    'src/listen/prune.ts': 'endpoints of earlier listeners; those of other machines are asked about',
-    'src/bulk/run-rows.ts': 'asked about once for the whole run',
-    'src/bulk/void-replaced.ts': 'asked about with the rows that replace its envelopes',
-    'src/envelope/form-people.ts': 'chosen from a list on a terminal',
-    'src/template/push-steps.ts': 'the plan is shown and asked about',
-    'src/wizard/held-template.ts': 'each decision is shown and asked about',
+    'src/listen/endpoint/endpoint.ts': 'endpoints that this listener registered itself',
+    'src/listen/endpoint/prune.ts': 'endpoints of earlier listeners; those of other machines are asked about',
+    'src/sending/bulk/run-rows.ts': 'asked about once for the whole run',
+    'src/sending/bulk/void-replaced.ts': 'asked about with the rows that replace its envelopes',
+    'src/sending/envelope/form-people.ts': 'chosen from a list on a terminal',
+    'src/authoring/template/push-steps.ts': 'the plan is shown and asked about',
+    'src/authoring/wizard/held-template.ts': 'each decision is shown and asked about',
   };
   const direct = new RegExp(`\\.call(Any)?\\(\\s*'(${acting.join('|')})'`);
   const found = readdirSync('src', { recursive: true, withFileTypes: true })

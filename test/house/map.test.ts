@@ -4,7 +4,7 @@ import { mayImport } from '../support/import-rules.js';
 
 const map = readFileSync('src/README.md', 'utf8');
 
-it('src/README.md shows the rooms in the order of the import rule, with what each may import', () => {
+it('src/README.md shows the places in the order of the import rule, with what each may import', () => {
   const rows = [...map.matchAll(/^\| `([\w-]+)`\s*\|[^|]*\|([^|]*)\|$/gm)].map(([, room, imports = '']) => [
     room,
     imports.trim() === '–' ? [] : imports.trim().split(', '),

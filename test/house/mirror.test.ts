@@ -16,15 +16,6 @@ const ownKinds = [
   'support',
 ];
 
-/** Rooms that hold what the commands of one noun share, and are tested through these commands. */
-const testedThrough: Readonly<Record<string, string>> = {
-  authorisation: 'commands/authorisation',
-  event: 'commands/event',
-  page: 'template-editor',
-  request: 'commands/request',
-  'sealed-pdf': 'commands/pdf',
-};
-
 const folders = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -45,7 +36,7 @@ describe('the tests mirror the program', () => {
   });
 
   it.each(folders('src'))('src/%s has tests of its own', (folder) => {
-    const place = join('test', testedThrough[folder] ?? folder);
+    const place = join('test', folder);
     const own = existsSync(place) ? testFiles(place) : [];
     expect(own.length).toBeGreaterThan(0);
   });

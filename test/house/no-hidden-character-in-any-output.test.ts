@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasHidden } from '../../src/platform/visible-text.js';
+import { hasHidden } from '../../src/core/platform/visible-text.js';
 import { type EmulatorMachine, newEmulatorMachine, people } from '../support/emulator-machine.js';
 import { type Machine, newMachine, type Ran, type RunOptions } from '../support/program.js';
 import type { Envelope, Template } from '../support/shapes.js';

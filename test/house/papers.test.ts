@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { topicNames } from '../../src/docs-gen/topics.js';
-import { packageName } from '../../src/platform/version.js';
+import { topicNames } from '../../src/cli/docs-gen/topics.js';
+import { packageName } from '../../src/core/platform/version.js';
 
 const papers = [
   'README.md',

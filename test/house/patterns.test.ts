@@ -4,7 +4,7 @@ import { attackOn, patternsUnder } from '../support/regex-growth.js';
 /** Names, labels, answers and lines of other programs come from anybody, so no pattern may take the square of its text. */
 
 const cut: Readonly<Record<string, string>> = {
-  [String.raw`src/cli/usage.ts /Allowed choices are (.*)\.$/`]: 'a message is cut to 8,000 characters first',
+  [String.raw`src/cli/flags/usage.ts /Allowed choices are (.*)\.$/`]: 'a message is cut to 8,000 characters first',
 };
 
 describe('the patterns of the source code', () => {

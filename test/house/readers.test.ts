@@ -4,17 +4,17 @@ import { describe, expect, it } from 'vitest';
 
 /** What reads JSON by itself: what this program wrote, or a text whose depth was looked at before. */
 const readsJson = [
-  'src/platform/json.ts',
+  'src/core/platform/json.ts',
   /^src\/emulator\//,
-  /^src\/(docs-gen|app)\//,
-  /^src\/launcher\//,
-  /^src\/webhook\/(lossless-json|rewritten-body)\.ts$/,
-  'src/platform/package-files.ts',
+  /^src\/(cli\/docs-gen|app)\//,
+  /^src\/core\/launcher\//,
+  /^src\/domain\/webhook\/(lossless-json|rewritten-body)\.ts$/,
+  'src/core/platform/package-files.ts',
   'src/client/resend.ts',
-  'src/completion/values.ts',
+  'src/cli/completion/values.ts',
   'src/commands/request/show.ts',
   'src/commands/spec/catalogue.ts',
-  'src/config/key-file.ts',
+  'src/core/config/key-file.ts',
   'src/contract/overlay/outline.ts',
 ];
 
@@ -33,6 +33,6 @@ describe('one limit of depth for every reader', () => {
 
   it('YAML is read by `parseYaml`', () => {
     expect(filesWith('parseDocument(')).toEqual([]);
-    expect(filesWith('new Composer(')).toEqual(['src/cli/yaml-document.ts']);
+    expect(filesWith('new Composer(')).toEqual(['src/cli/files/yaml-document.ts']);
   });
 });

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { recordExamples, repeatable } from '../../src/app/record-examples.js';
-import { referenceFiles } from '../../src/docs-gen/files.js';
-import { readTree } from '../../src/docs-gen/node.js';
+import { referenceFiles } from '../../src/cli/docs-gen/files.js';
+import { readTree } from '../../src/cli/docs-gen/node.js';
 import { startEmulator } from '../../src/emulator/emulator.js';
-import { packageName, released, version } from '../../src/platform/version.js';
+import { packageName, released, version } from '../../src/core/platform/version.js';
 import { wholeTree } from '../support/tree.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { securityTopic } from '../../src/docs-gen/security-topic.js';
+import { securityTopic } from '../../src/cli/docs-gen/security-topic.js';
 import { proofs } from '../support/security-proofs.js';
 
 /** The sentences of `esign help security`; what it lists counts as one each. */
@@ -40,17 +40,17 @@ describe('each sentence of `esign help security`', () => {
 
 describe('what only the source can show', () => {
   it('signatures are compared in constant time, in one place', () => {
-    const signature = readFileSync('src/webhook/signature.ts', 'utf8');
+    const signature = readFileSync('src/domain/webhook/signature.ts', 'utf8');
     expect(signature).toMatch(/function matches\([^)]*\): boolean \{\s*return timingSafeEqual\(/);
     // The other one explains a failure, after the verdict.
-    const makers = ['src/webhook/mismatch.ts', 'src/webhook/signature.ts'];
-    expect(sourcesWith(/createHmac\(/).filter((path) => path.startsWith('src/webhook/'))).toEqual(makers);
+    const makers = ['src/domain/webhook/mismatch.ts', 'src/domain/webhook/signature.ts'];
+    expect(sourcesWith(/createHmac\(/).filter((path) => path.startsWith('src/domain/webhook/'))).toEqual(makers);
   });
 
-  it('connections are opened by src/http, and by the pages of a browser', () => {
+  it('connections are opened by src/core/http, and by the pages of a browser', () => {
     const opens =
       /from 'node:(?:http|https|http2|tls|dgram)'|from 'undici'|import\('undici'\)|\b(?:globalThis|window)\.fetch\(/;
-    const doors = sourcesWith(opens).filter((path) => !path.startsWith('src/http/'));
+    const doors = sourcesWith(opens).filter((path) => !path.startsWith('src/core/http/'));
     // It reads a table of names.
     expect(doors).toEqual(['src/emulator/control/request-text.ts']);
   });

@@ -4,16 +4,27 @@ import { expect, it } from 'vitest';
 
 /** What settles a write is decided in one place: a second copy of the rule would differ from it sooner or later. */
 const rule = 'src/contract/settlement.ts';
-const rooms = ['client', 'store', 'journal', 'bulk', 'webhook-endpoint', 'request', 'cli'];
+const places = [
+  'client',
+  'store',
+  'sending/bulk',
+  'sending/request',
+  'receiving/endpoint',
+  'cli/failure',
+  'cli/write',
+  'cli/context',
+  'cli/flags',
+  'cli/files',
+];
 /** Files that compare a status for another purpose. */
 const others: Readonly<Record<string, string>> = {
   'src/client/response.ts': 'reads a response',
   'src/client/retry.ts': 'chooses when to retry',
-  'src/cli/explain.ts': 'chooses an exit code',
-  'src/bulk/sent-envelopes.ts': 'reads an envelope that may not exist',
-  'src/cli/check-key.ts': 'asks whether a key is valid, by a read',
+  'src/cli/failure/explain.ts': 'chooses an exit code',
+  'src/sending/bulk/sent-envelopes.ts': 'reads an envelope that may not exist',
+  'src/cli/failure/check-key.ts': 'asks whether a key is valid, by a read',
   'src/store/envelopes.ts': 'knows which envelopes exist',
-  'src/request/resume-request.ts': 'reads a template that may be deleted',
+  'src/sending/request/resume-request.ts': 'reads a template that may be deleted',
 };
 
 const comparesStatus = /\bstatus\b[^;\n]*\b[45]\d\d\b/;
@@ -30,7 +41,7 @@ const matching = (pattern: RegExp, some = source): readonly string[] =>
   some.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
 
 it('no other room of writes compares the status of an answer to decide it', () => {
-  const own = source.filter(({ path }) => rooms.some((room) => path.startsWith(`src/${room}/`)));
+  const own = source.filter(({ path }) => places.some((place) => path.startsWith(`src/${place}/`)));
   expect(own.length).toBeGreaterThan(100);
   expect(matching(comparesStatus, own).toSorted()).toEqual(Object.keys(others).toSorted());
 });

@@ -3,27 +3,30 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Calls that exist on one system only, or mean another thing on each. New ones belong in `src/platform/system`, with an
+ * Calls that exist on one system only, or mean another thing on each. New ones belong in `src/core/platform/system`, with an
  * answer for Linux, macOS and Windows; what stands elsewhere is listed here with what the others do.
  */
 const elsewhere: Readonly<Record<string, readonly [what: string, others: string]>> = {
-  'src/cli/open-privately.ts': [
+  'src/cli/context/open-privately.ts': [
     'platform()',
     'the folder of the private file: temporary folders belong to one user there',
   ],
-  'src/config/key-file.ts': ['platform()', 'modes are of POSIX; on Windows the folder of the user protects the file'],
+  'src/core/config/key-file.ts': [
+    'platform()',
+    'modes are of POSIX; on Windows the folder of the user protects the file',
+  ],
   'src/document/word/convert-word.ts': ['/usr/bin', 'a folder that is missing is passed over'],
-  'src/doctor/permissions.ts': ['platform()', 'says on Windows that it has no modes to check'],
-  'src/doctor/unpacked-check.ts': ['/proc', 'only the executable for Linux unpacks itself'],
-  'src/doctor/unpacked.ts': ['/proc', 'only the executable for Linux unpacks itself'],
-  'src/http/other-user.ts': ['/proc', 'elsewhere nothing tells whose a port is'],
-  'src/listen-cli/reaper.ts': ['SIGHUP', 'Node sends it on Windows when the console closes'],
+  'src/cli/doctor/permissions.ts': ['platform()', 'says on Windows that it has no modes to check'],
+  'src/cli/doctor/unpacked-check.ts': ['/proc', 'only the executable for Linux unpacks itself'],
+  'src/cli/doctor/unpacked.ts': ['/proc', 'only the executable for Linux unpacks itself'],
+  'src/core/http/other-user.ts': ['/proc', 'elsewhere nothing tells whose a port is'],
+  'src/receiving/listener/reaper.ts': ['SIGHUP', 'Node sends it on Windows when the console closes'],
   'src/main.ts': ['process.platform', 'HOME is read on Linux alone; streams of Windows are no character devices'],
-  'src/platform/own-uid.ts': ['/proc', 'counts as unknown where there is no /proc'],
-  'src/platform/process-identity.ts': ['/proc', 'asks as the system says'],
-  'src/platform/process-tree.ts': ['/proc', 'asks as the system says'],
-  'src/tunnel/install-words.ts': ['platform()', 'winget, brew, or no command'],
-  'src/tunnel/providers/ngrok-settings.ts': ['platform()', 'the folder of each system'],
+  'src/core/platform/own-uid.ts': ['/proc', 'counts as unknown where there is no /proc'],
+  'src/core/platform/process-identity.ts': ['/proc', 'asks as the system says'],
+  'src/core/platform/process-tree.ts': ['/proc', 'asks as the system says'],
+  'src/listen/tunnel/install-words.ts': ['platform()', 'winget, brew, or no command'],
+  'src/listen/tunnel/providers/ngrok-settings.ts': ['platform()', 'the folder of each system'],
 };
 
 /** Flags such as O_NONBLOCK are undefined on Windows, and count as none. */
@@ -37,7 +40,7 @@ function specialFiles(): readonly string[] {
   return readdirSync('src', { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).replaceAll('\\', '/'))
-    .filter((path) => !path.startsWith('src/platform/system/') && !path.startsWith('src/dev/templates/'))
+    .filter((path) => !path.startsWith('src/core/platform/system/') && !path.startsWith('src/cli/dev/templates/'))
     .filter((path) => special.test(withoutComments(readFileSync(path, 'utf8'))))
     .toSorted();
 }

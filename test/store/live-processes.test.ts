@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { expect, it } from 'vitest';
 import { isRunning } from '../../src/store/live-processes.js';
 import type { RecordedRequest } from '../../src/store/entry.js';
-import { placedMark, processPlace } from '../../src/platform/process-identity.js';
+import { placedMark, processPlace } from '../../src/core/platform/process-identity.js';
 
 const at = '2026-12-01T08:00:00.000Z';
 const now = Date.parse(at) + 1_000;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { placedMark } from '../../src/platform/process-identity.js';
+import { placedMark } from '../../src/core/platform/process-identity.js';
 import { openRequestJournal, type NewIntent, type RequestJournal } from '../../src/store/requests.js';
 import { openState } from '../../src/store/state.js';
 import { manualClock } from '../support/clock.js';

@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pid, ppid } from 'node:process';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { placedMark } from '../../src/platform/process-identity.js';
+import { placedMark } from '../../src/core/platform/process-identity.js';
 import { lockRun, maxSilenceMs, type RunLock } from '../../src/store/run-locks.js';
 import { openState, type State } from '../../src/store/state.js';
 

@@ -13,9 +13,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Sqlite } from '../../src/platform/sqlite.js';
+import { Sqlite } from '../../src/core/platform/sqlite.js';
 import { JournalFailure } from '../../src/store/failure.js';
-import { NativePackageMissing } from '../../src/platform/native-package.js';
+import { NativePackageMissing } from '../../src/core/platform/native-package.js';
 import { ifUsable, openState } from '../../src/store/state.js';
 
 let folder = '';

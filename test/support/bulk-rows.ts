@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Clock } from '../../src/platform/clock.js';
+import type { Clock } from '../../src/core/platform/clock.js';
 import type { EmulatorMachine } from './emulator-machine.js';
 
 /** The columns of a file of leases, one row of which `leaseRow` makes. */

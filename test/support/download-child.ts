@@ -1,6 +1,6 @@
 import { createClient } from '../../src/client/client.js';
-import { readNetwork } from '../../src/http/network.js';
-import { createSender } from '../../src/http/send.js';
+import { readNetwork } from '../../src/core/http/network.js';
+import { createSender } from '../../src/core/http/send.js';
 
 // A program that a test kills or starves while it downloads: `node child.cjs <base> <envelope> <file>`. It prints the
 // failure, if there is one.

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keepEmulatorToken } from '../../src/config/emulator-token.js';
-import { saveProfile } from '../../src/config/save-profile.js';
+import { keepEmulatorToken } from '../../src/core/config/emulator-token.js';
+import { saveProfile } from '../../src/core/config/save-profile.js';
 import { agreementPdf } from './agreement.js';
 import { type StartOptions, startTestEmulator, type TestEmulator, type TestOrganisation } from './emulator.js';
 import { type Machine, newMachine, type Ran, type RunOptions } from './program.js';

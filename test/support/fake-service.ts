@@ -1,4 +1,4 @@
-import { type Handler, serve, type ServedReply, type ServedRequest } from '../../src/http/serve.js';
+import { type Handler, serve, type ServedReply, type ServedRequest } from '../../src/core/http/serve.js';
 
 /** A service of literal answers on loopback, for tests of the shell that need one answer and no emulator. */
 export interface FakeService {

@@ -1,6 +1,12 @@
-import type { ProbeOutcome } from '../../src/tunnel/probe.js';
-import type { ExitInfo, ExitReason, SessionUpdate, TunnelProvider, TunnelSession } from '../../src/tunnel/provider.js';
-import { exitFailure } from '../../src/tunnel/failure.js';
+import type { ProbeOutcome } from '../../src/listen/tunnel/probe.js';
+import type {
+  ExitInfo,
+  ExitReason,
+  SessionUpdate,
+  TunnelProvider,
+  TunnelSession,
+} from '../../src/listen/tunnel/provider.js';
+import { exitFailure } from '../../src/listen/tunnel/failure.js';
 
 interface FakeSession extends TunnelSession {
   /** How the provider would answer when it is asked. */

@@ -1,4 +1,4 @@
-import { type ListenerState, writeListener } from '../../src/listen/state.js';
+import { type ListenerState, writeListener } from '../../src/listen/endpoint/state.js';
 
 /** Leaves the state of a running listener on a machine, with the one secret that it holds. */
 export async function holdListener(

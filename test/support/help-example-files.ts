@@ -4,7 +4,7 @@ import { prepareRequest } from '../../src/client/request.js';
 import { operations } from '../../src/contract/operations.js';
 import { openRequestJournal } from '../../src/store/requests.js';
 import { openState } from '../../src/store/state.js';
-import { writeSignature } from '../../src/webhook/signature.js';
+import { writeSignature } from '../../src/domain/webhook/signature.js';
 import { agreementPdf, createEnvelope, createTemplate, landlord, rental, tenant } from './agreement.js';
 import { linesPdf } from './form-pdf.js';
 import type { ExampleScene } from './help-example-scene.js';
@@ -19,7 +19,7 @@ export interface Prepared {
   readonly stdin: string;
 }
 
-export const leasePdf = readFileSync(new URL('../../src/demo/lease.pdf', import.meta.url));
+export const leasePdf = readFileSync(new URL('../../src/cli/demo/lease.pdf', import.meta.url));
 const secrets = { current: 'whsec_of_the_example_0001', previous: 'whsec_of_the_example_0000' };
 const delivery = '{"event":"envelope.sent"}';
 const recipients = [tenant, landlord];

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { HeaderList } from '../../src/http/headers.js';
+import { HeaderList } from '../../src/core/http/headers.js';
 
 /** One request as the server saw it. */
 interface Seen {

@@ -1,208 +1,116 @@
 import { dirname, join, normalize } from 'node:path';
 import { packageOwners } from './package-owners.js';
 
-/** A room, a folder in it, or one file; `types` allows type imports alone, `late` a dynamic import alone. */
+/** A place, a folder in it, or one file; `types` allows type imports alone, `late` a dynamic import alone. */
 type Allowed = readonly (string | { readonly types: string } | { readonly late: string })[];
 
 /**
- * Who may import whom, from the ground up: a room imports only rooms above it in this table. Every room may import
- * `platform`, and itself. `src/README.md` shows the same table.
+ * Who may import whom, from the ground up: a place imports only places above it in this table, and itself. Every place
+ * may import `core`. `src/README.md` shows the same table.
  */
 export const mayImport: Readonly<Record<string, Allowed>> = {
-  launcher: [],
+  core: [],
   contract: [],
-  http: [],
-  platform: [],
-  page: ['http'],
-
-  config: [],
-  terminal: [],
-  webhook: ['contract'],
-  rules: ['contract'],
-  store: ['contract'],
+  domain: ['contract'],
   document: ['contract'],
-  client: ['contract', 'http'],
-  tunnel: ['http'],
-
-  // The context of a command hands out types of the rooms below; failures of all of them are put into words here.
+  store: ['contract'],
+  client: ['contract'],
+  emulator: ['contract', 'domain', 'document'],
+  listen: ['contract', 'domain', 'store', 'client'],
   cli: [
     'contract',
-    'config',
-    'terminal',
-    'http/network',
-    { types: 'http' },
-    'client/failure',
-    { types: 'client' },
-    'store/failure',
-    'store/entry',
-    'store/key-use',
-    { types: 'store' },
-    { types: 'document' },
-  ],
-  listen: ['contract', 'client', 'http', 'tunnel', 'webhook', 'store'],
-  emulator: ['contract', 'http', 'page', 'webhook', 'document', 'rules'],
-  'emulator-client': [
-    'contract',
-    'http',
+    'domain',
+    'store',
     'client',
-    'config',
-    'cli',
-    { types: 'emulator/emulator' },
+    'listen',
+    { types: 'document' },
+    { types: 'emulator' },
     { late: 'emulator/control/answers' },
-    { types: 'emulator/control/answers' },
   ],
-
-  'names-file': ['contract', 'cli'],
-  'last-seen': ['contract', 'store', 'client/failure', { types: 'client' }, 'cli', 'names-file'],
-  authorisation: ['contract', 'terminal', 'cli'],
-  'sealed-pdf': ['contract', { late: 'document' }, { types: 'document' }, 'cli', 'emulator-client'],
-  request: ['contract', 'config', 'terminal', 'client', 'store', 'cli'],
-  'webhook-endpoint': [
+  receiving: ['contract', 'domain', 'store', 'client', 'listen', 'cli'],
+  authoring: ['contract', 'domain', 'store', 'client', 'cli', { types: 'document' }, { late: 'document' }],
+  sending: [
     'contract',
-    'config',
-    'terminal',
-    'http',
-    'client',
-    'webhook',
+    'domain',
     'store',
-    'cli',
-    'emulator-client',
-    { late: 'listen/attempt' },
-    { types: 'listen' },
-  ],
-  event: ['contract', 'terminal', 'webhook', 'store', 'cli', 'listen', 'webhook-endpoint'],
-  template: [
-    'contract',
-    'terminal',
-    'rules',
     'client',
+    'listen',
+    'cli',
+    'authoring',
+    { types: 'document' },
     { late: 'document' },
-    { types: 'document' },
-    'cli',
-    'names-file',
   ],
-  wizard: ['contract', 'terminal', 'rules', 'store', 'client', 'cli', 'last-seen', 'template'],
-  'template-editor': [
-    'contract',
-    'http',
-    'page',
-    'rules',
-    'client',
-    { types: 'document' },
-    'cli',
-    'names-file',
-    'template',
-    'wizard',
-  ],
-  envelope: [
-    'contract',
-    'config',
-    'terminal',
-    'rules',
-    'store',
-    'client',
-    'cli',
-    'listen',
-    'emulator-client',
-    'event',
-    'template',
-    'wizard',
-    'template-editor',
-  ],
-  bulk: ['contract', 'terminal', 'rules', 'store', { types: 'http' }, 'client', 'cli', 'emulator-client', 'envelope'],
-  'docs-gen': ['contract', 'terminal/wrap', 'cli'],
-  completion: ['store', 'contract', 'config', 'terminal', 'cli', 'docs-gen'],
-  agent: ['cli'],
-  mcp: ['contract', 'client/secrets', { types: 'client' }, 'cli'],
-  forget: ['contract', 'store', 'listen'],
-  doctor: [
-    'launcher/trusted',
-    'contract',
-    'config',
-    'terminal',
-    'http',
-    'client',
-    'store',
-    'tunnel',
-    'cli',
-    'listen',
-    'emulator-client',
-  ],
-  timeline: ['terminal', 'cli'],
-  desk: ['contract', 'terminal', 'store', 'client', 'cli', 'emulator-client', 'event', 'envelope', 'bulk', 'timeline'],
-  'listen-cli': [
-    'contract',
-    'config',
-    'terminal',
-    'http',
-    'client',
-    'webhook',
-    'store',
-    'tunnel',
-    'cli',
-    'listen',
-    'emulator-client',
-    'webhook-endpoint',
-    'timeline',
-  ],
-  embed: [{ types: 'contract' }, 'config', 'http', 'client', 'cli', 'emulator-client', 'envelope'],
-  prove: ['contract', 'http', 'client'],
-  dev: [{ types: 'contract' }, 'config', 'terminal', 'http', 'cli', 'emulator-client', 'timeline'],
-  demo: ['contract', 'config', 'terminal', 'http', 'client', 'webhook', { late: 'store/state' }, 'cli'],
-
   commands: [
     'contract',
-    'config',
-    'terminal',
-    'http',
-    'client',
-    'webhook',
-    'rules',
+    'domain',
     'store',
-    'tunnel',
-    { late: 'document' },
-    { types: 'document' },
-    'cli',
+    'client',
     'listen',
+    'cli',
+    'receiving',
+    'authoring',
+    'sending',
+    { types: 'document' },
+    { late: 'document' },
+    { types: 'emulator' },
     { late: 'emulator/emulator' },
-    { types: 'emulator/emulator' },
     // The words that its commands take, without the rest of it.
     'emulator/names',
-    'emulator-client',
-    'names-file',
-    'last-seen',
-    'authorisation',
-    'sealed-pdf',
-    'request',
-    'webhook-endpoint',
-    'event',
-    'template',
-    'wizard',
-    'envelope',
-    'bulk',
-    'docs-gen',
-    'completion',
-    { late: 'agent' },
-    { types: 'agent' },
-    'agent/clients',
-    { late: 'mcp' },
-    { types: 'mcp' },
-    'forget',
-    'doctor',
-    'desk',
-    'listen-cli',
-    'embed',
-    'template-editor',
-    'prove',
-    'dev',
-    'demo',
   ],
 };
 
 /** Where the program is put together: these import everything, and nothing imports them. */
 export const compositionRoot: readonly string[] = ['app', 'program', 'main'];
 
-/** Inside a room: what the files of a folder never import. */
+/** The folders of a place that stand apart: each with those beside it that it imports. */
+const besides: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  core: {
+    platform: [],
+    launcher: [],
+    http: ['platform'],
+    config: ['platform'],
+    terminal: ['platform'],
+    page: ['platform', 'http'],
+  },
+  domain: { rules: [], webhook: [] },
+  document: { engine: [], word: ['engine'], detect: ['engine', 'word'], render: ['engine'], seal: [] },
+  receiving: { endpoint: [], deliveries: ['endpoint'], listener: ['endpoint'] },
+  authoring: {
+    'names-file': [],
+    'last-seen': ['names-file'],
+    template: ['names-file'],
+    wizard: ['last-seen', 'template'],
+    editor: ['names-file', 'template', 'wizard'],
+  },
+  sending: {
+    authorisation: [],
+    'sealed-pdf': [],
+    request: [],
+    envelope: [],
+    bulk: ['envelope'],
+    embed: ['envelope'],
+    desk: ['envelope', 'bulk'],
+  },
+  cli: {
+    emulator: frame(),
+    timeline: frame(),
+    'docs-gen': frame(),
+    completion: frame('docs-gen'),
+    agents: frame(),
+    prove: frame(),
+    forget: frame(),
+    doctor: frame('emulator'),
+    dev: frame('emulator', 'timeline'),
+    demo: frame(),
+  },
+};
+
+/** What every command needs, and what else a folder of `cli` takes. */
+function frame(...more: readonly string[]): readonly string[] {
+  return ['context', 'failure', 'files', 'flags', 'write', ...more];
+}
+
+/** In `emulator`: what the files of a folder never import. */
 const innerRules: readonly (readonly [folder: string, never: readonly string[], reason: string])[] = [
   [
     'emulator/domain',
@@ -210,21 +118,16 @@ const innerRules: readonly (readonly [folder: string, never: readonly string[], 
     'the rules of the service know neither SQL nor HTTP',
   ],
   ['emulator/store', ['emulator/http', 'emulator/handlers', 'emulator/control'], 'storage serves, and asks nobody'],
-  ['document/engine', ['detect', 'render', 'seal', 'word'].map((name) => `document/${name}`), 'PDFium for all'],
-  ['document/word', ['detect', 'render', 'seal'].map((name) => `document/${name}`), 'only prepares files'],
-  ['document/detect', ['document/render', 'document/seal'], 'reading draws and signs nothing'],
-  ['document/render', ['detect', 'seal', 'word'].map((name) => `document/${name}`), 'drawing reads no forms'],
-  ['document/seal', ['detect', 'render', 'word'].map((name) => `document/${name}`), 'signing draws nothing'],
 ];
 
 /** The files that touch the process, each with the members that it uses. */
 const processMembers: Readonly<Record<string, readonly string[]>> = {
   'src/app/print-version.ts': ['versions'],
   'src/app/write-reference.ts': ['argv', 'cwd', 'exitCode', 'stderr', 'stdout'],
-  'src/listen-cli/reaper.ts': ['env', 'exit', 'on'],
-  'src/platform/process-group.ts': ['kill', 'off', 'on'],
-  'src/platform/process-identity.ts': ['env', 'kill', 'pid'],
-  'src/platform/process-tree.ts': ['kill', 'off', 'on', 'pid'],
+  'src/receiving/listener/reaper.ts': ['env', 'exit', 'on'],
+  'src/core/platform/process-group.ts': ['kill', 'off', 'on'],
+  'src/core/platform/process-identity.ts': ['env', 'kill', 'pid'],
+  'src/core/platform/process-tree.ts': ['kill', 'off', 'on', 'pid'],
   'src/emulator/control/routes.ts': ['pid'],
   'src/document/job-queue.ts': ['memoryUsage'],
   'src/document/document-engine.ts': ['env'],
@@ -302,22 +205,27 @@ function ownProblem(path: string, found: Import): string | null {
   if (compositionRoot.includes(room)) return null;
   if (compositionRoot.includes(other)) return 'it puts the program together';
   if (room !== other) {
-    if (other === 'platform' && room !== 'launcher') return null;
+    if (other === 'core') return null;
     return (mayImport[room] ?? []).some((rule) => allows(rule, target, found)) ? null : `${room} is below ${other}`;
   }
   const inner = innerRules.find(
     ([folder, never]) => within(folder, from) && never.some((forbidden) => within(forbidden, target)),
   );
   if (inner !== undefined) return inner[2];
-  const [, noun, verb] = from.split('/');
-  const [, otherNoun, otherVerb] = target.split('/');
+  const [, noun = '', verb] = from.split('/');
+  const [, otherNoun = '', otherVerb] = target.split('/');
+  const own = besides[room]?.[noun];
+  const strangers = own !== undefined && otherVerb !== undefined && otherNoun !== noun && !own.includes(otherNoun);
+  if (strangers) return `${noun} does without ${otherNoun}`;
   const crosses = room === 'commands' && verb !== undefined && otherVerb !== undefined && noun !== otherNoun;
   return crosses ? 'one noun never imports another' : null;
 }
 
 function packageProblem(path: string, to: string): string | null {
   const owners = packageOwners[packageOf(to)] ?? [];
-  return owners.includes(roomOf(path)) ? null : `the package belongs to ${owners.join(', ') || 'no room'}`;
+  return owners.some((owner) => within(owner, nameOf(path)))
+    ? null
+    : `the package belongs to ${owners.join(', ') || 'no place'}`;
 }
 
 /** The members of `process` that a file of `src` uses and may not; `main.ts` may use all. */

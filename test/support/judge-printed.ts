@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { isObject } from '../../src/platform/json.js';
+import { isObject } from '../../src/core/platform/json.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import type { Client } from '../../src/client/client.js';
 import { ServiceFailure } from '../../src/client/failure.js';
-import { HeaderList } from '../../src/http/headers.js';
+import { HeaderList } from '../../src/core/http/headers.js';
 
 type Answer = (input: {
   readonly parameters?: Readonly<Record<string, string>>;

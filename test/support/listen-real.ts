@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { verify } from '../../src/webhook/signature.js';
+import { verify } from '../../src/domain/webhook/signature.js';
 import { type BuiltProgram, builtProgram, type RunningProgram } from './built.js';
 import { type Edge, hasNginx, makeEdgeCertificates, startEdge } from './edge.js';
 import { bearer, http } from './http.js';

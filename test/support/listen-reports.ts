@@ -1,4 +1,4 @@
-import type { DeliveryReport } from '../../src/listen/report.js';
+import type { DeliveryReport } from '../../src/listen/receive/report.js';
 
 /** When everything here happened. */
 export const at = '2026-12-01T08:00:00.000Z';

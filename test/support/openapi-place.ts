@@ -1,4 +1,4 @@
-import { isObject } from '../../src/platform/json.js';
+import { isObject } from '../../src/core/platform/json.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

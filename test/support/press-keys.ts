@@ -1,4 +1,4 @@
-import type { Screen } from '../../src/terminal/screen.js';
+import type { Screen } from '../../src/core/terminal/screen.js';
 
 /** Presses keys one after another; answers with the result, or the state at the end. */
 export function pressed<S, R>(

@@ -1,4 +1,4 @@
-import { runProgram } from '../../src/tunnel/run-program.js';
+import { runProgram } from '../../src/listen/tunnel/run-program.js';
 
 // A program that runs another one as a tunnel and ends in the way that it is told: `node child.cjs <how>`.
 const program = runProgram(

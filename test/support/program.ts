@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Host } from '../../src/cli/context.js';
+import type { Host } from '../../src/cli/context/context.js';
 import { run } from '../../src/program.js';
 import { lentEngine } from './document-engine.js';
 import { said } from './said.js';

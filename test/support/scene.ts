@@ -1,6 +1,6 @@
 import { createClient, type Client, type ClientOptions } from '../../src/client/client.js';
-import { readNetwork } from '../../src/http/network.js';
-import { createSender } from '../../src/http/send.js';
+import { readNetwork } from '../../src/core/http/network.js';
+import { createSender } from '../../src/core/http/send.js';
 import { manualClock, type ManualClock } from './clock.js';
 import { hostileServer, type Behaviour, type HostileServer } from './hostile-server.js';
 

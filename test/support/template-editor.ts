@@ -1,5 +1,5 @@
 import type { Machine, Ran } from './program.js';
-import type { EditorState, Outcome } from '../../src/template-editor/shapes.js';
+import type { EditorState, Outcome } from '../../src/authoring/editor/shapes.js';
 
 /** A page that a browser has open. */
 export interface EditorPage {

@@ -1,5 +1,5 @@
 import { PassThrough, Writable } from 'node:stream';
-import type { Streams } from '../../src/terminal/streams.js';
+import type { Streams } from '../../src/core/terminal/streams.js';
 
 /** Streams made of buffers, as a pipe or as a terminal, with what was written to each. */
 export interface FakeTerminal {

@@ -1,5 +1,5 @@
-import type { EsignCommand } from '../../src/cli/command.js';
-import type { Context } from '../../src/cli/context.js';
+import type { EsignCommand } from '../../src/cli/flags/command.js';
+import type { Context } from '../../src/cli/context/context.js';
 import { buildTree } from '../../src/commands/tree.js';
 
 /** The whole command tree, to be looked at: no command of it may run. */

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../src/platform/clock.js';
-import { readNetwork } from '../../src/http/network.js';
-import { createSender } from '../../src/http/send.js';
-import { serve, type ServedRequest } from '../../src/http/serve.js';
-import { createProber, type Prober } from '../../src/tunnel/probe.js';
-import type { StartOptions, TunnelMachine } from '../../src/tunnel/provider.js';
-import type { TunnelNews } from '../../src/tunnel/supervise.js';
+import type { Clock } from '../../src/core/platform/clock.js';
+import { readNetwork } from '../../src/core/http/network.js';
+import { createSender } from '../../src/core/http/send.js';
+import { serve, type ServedRequest } from '../../src/core/http/serve.js';
+import { createProber, type Prober } from '../../src/listen/tunnel/probe.js';
+import type { StartOptions, TunnelMachine } from '../../src/listen/tunnel/provider.js';
+import type { TunnelNews } from '../../src/listen/tunnel/supervise.js';
 
 export const realClock: Clock = {
   now: () => Date.now(),

@@ -1,8 +1,8 @@
 import { copyFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { keepEmulatorToken } from '../../src/config/emulator-token.js';
-import { saveProfile } from '../../src/config/save-profile.js';
+import { keepEmulatorToken } from '../../src/core/config/emulator-token.js';
+import { saveProfile } from '../../src/core/config/save-profile.js';
 import { startTestEmulator, type TestEmulator, type TestOrganisation } from './emulator.js';
 import { bin, type Esign, newEsign } from './esign.js';
 import type { Template } from './shapes.js';

@@ -1,15 +1,15 @@
 import { Option } from 'commander';
-import { type ClientName, clientNames, clients } from '../../agent/clients.js';
-import type { Part, Wanted } from '../../agent/setup.js';
+import { type ClientName, clientNames, clients } from '../../cli/agents/clients.js';
+import type { Part, Wanted } from '../../cli/agents/setup.js';
 import type { ShapeBlocks } from '../../contract/shape.js';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { localExitCodes } from '../../cli/exit-code.js';
-import { UsageFailure } from '../../cli/failure.js';
-import { addFailEmpty, failIfEmpty } from '../../cli/paging.js';
-import { reachFlags } from '../../cli/reach-flags.js';
-import { collect } from '../../cli/collect.js';
-import { findProfile, type ProfilesFile, readProfiles } from '../../config/profiles.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { localExitCodes } from '../../cli/failure/exit-code.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
+import { addFailEmpty, failIfEmpty } from '../../cli/flags/paging.js';
+import { reachFlags } from '../../cli/flags/reach-flags.js';
+import { collect } from '../../cli/flags/collect.js';
+import { findProfile, type ProfilesFile, readProfiles } from '../../core/config/profiles.js';
 
 interface SetupOptions {
   readonly client?: readonly ClientName[];
@@ -92,7 +92,7 @@ async function runSetup(context: Context, options: SetupOptions): Promise<void> 
     throw new UsageFailure('--check and --undo cannot be used together.', { code: 'conflicting_options' });
   }
   const known = options.undo === true ? null : readProfiles(context.settings().configDir.value);
-  const { carryOut, partsToSetUp, partsToUndo } = await import('../../agent/setup.js');
+  const { carryOut, partsToSetUp, partsToUndo } = await import('../../cli/agents/setup.js');
   const wanted = await wantedOf(context, options);
   const parts = await (options.undo === true ? partsToUndo : partsToSetUp)(context, wanted);
   const isTrial = options.dryRun === true || options.check === true;
@@ -107,8 +107,8 @@ async function runSetup(context: Context, options: SetupOptions): Promise<void> 
 }
 
 async function wantedOf(context: Context, options: SetupOptions): Promise<Wanted> {
-  const { clientsInUse } = await import('../../agent/setup.js');
-  const { skillMark, skillText } = await import('../../docs-gen/skill.js');
+  const { clientsInUse } = await import('../../cli/agents/setup.js');
+  const { skillMark, skillText } = await import('../../cli/docs-gen/skill.js');
   const isLookingBack = options.undo === true || options.check === true;
   const named = options.client?.length ? clients.filter(({ name }) => options.client?.includes(name)) : null;
   const chosen = named ?? (isLookingBack ? clients : await clientsInUse(context));

@@ -1,5 +1,5 @@
-import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import { EsignCommand, loadVerbs, type Verbs } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
 
 /** `esign authorisation`: a grantor's signed authority to apply their signature to documents of a brand. */
 export async function authorisationCommand(context: Context, only?: string): Promise<EsignCommand> {

@@ -1,16 +1,16 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { parseDuration, parseInstant } from '../../cli/duration.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { UsageFailure } from '../../cli/failure.js';
-import { optionFor } from '../../cli/option.js';
-import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { parseDuration, parseInstant } from '../../cli/flags/duration.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
+import { optionFor } from '../../cli/flags/option.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
 import { createAuthorisation } from '../../contract/operations/authorisations.js';
-import { serviceTime } from '../../emulator-client/service-time.js';
-import { brandId } from '../../authorisation/arguments.js';
-import { type Grantor, parseGrantor } from '../../authorisation/grantor.js';
-import { authorisationView } from '../../authorisation/view.js';
+import { serviceTime } from '../../cli/emulator/service-time.js';
+import { brandId } from '../../sending/authorisation/arguments.js';
+import { type Grantor, parseGrantor } from '../../sending/authorisation/grantor.js';
+import { authorisationView } from '../../sending/authorisation/view.js';
 
 interface AuthorisationCreateOptions extends WriteOptions {
   readonly brand: string;

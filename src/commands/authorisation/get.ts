@@ -1,8 +1,8 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { authorisationId } from '../../authorisation/arguments.js';
-import { authorisationView } from '../../authorisation/view.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { authorisationId } from '../../sending/authorisation/arguments.js';
+import { authorisationView } from '../../sending/authorisation/view.js';
 
 interface AuthorisationGetOptions {
   readonly id: string;

@@ -1,18 +1,18 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { parseDuration } from '../../cli/duration.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { CommandFailure } from '../../cli/failure.js';
-import { optionFor } from '../../cli/option.js';
-import { addPagingOptions, endList, type PagingOptions, readPages } from '../../cli/paging.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { parseDuration } from '../../cli/flags/duration.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { CommandFailure } from '../../cli/failure/failure.js';
+import { optionFor } from '../../cli/flags/option.js';
+import { addPagingOptions, endList, type PagingOptions, readPages } from '../../cli/flags/paging.js';
 import { isInstant } from '../../contract/schema.js';
 import { listAuthorisations } from '../../contract/operations/authorisations.js';
 import type { Authorisation } from '../../contract/resources/authorisation.js';
 import type { AuthorisationState } from '../../contract/states.js';
-import type { Cell, Table } from '../../terminal/table.js';
-import { serviceTime } from '../../emulator-client/service-time.js';
-import { brandId } from '../../authorisation/arguments.js';
+import type { Cell, Table } from '../../core/terminal/table.js';
+import { serviceTime } from '../../cli/emulator/service-time.js';
+import { brandId } from '../../sending/authorisation/arguments.js';
 
 interface AuthorisationListOptions extends PagingOptions {
   readonly status?: AuthorisationState;

@@ -1,12 +1,12 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { optionFor } from '../../cli/option.js';
-import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { optionFor } from '../../cli/flags/option.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
 import { revokeAuthorisation } from '../../contract/operations/authorisations.js';
-import { actOn } from '../../authorisation/act.js';
-import { authorisationId } from '../../authorisation/arguments.js';
-import { authorisationView } from '../../authorisation/view.js';
+import { actOn } from '../../sending/authorisation/act.js';
+import { authorisationId } from '../../sending/authorisation/arguments.js';
+import { authorisationView } from '../../sending/authorisation/view.js';
 
 interface AuthorisationRevokeOptions extends WriteOptions {
   readonly id: string;

@@ -1,9 +1,9 @@
 import { Argument } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { localExitCodes } from '../../cli/exit-code.js';
-import { scriptOf } from '../../completion/print.js';
-import { type Shell, shells } from '../../docs-gen/shells.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { localExitCodes } from '../../cli/failure/exit-code.js';
+import { scriptOf } from '../../cli/completion/print.js';
+import { type Shell, shells } from '../../cli/docs-gen/shells.js';
 import { completionInstallCommand } from './install.js';
 
 /** `esign completion SHELL`: prints the prebuilt completion script of a shell; its other command installs it. */

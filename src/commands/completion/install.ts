@@ -3,16 +3,16 @@ import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { Argument, Option } from 'commander';
-import { makeFolder, reason } from '../../platform/durable-file.js';
-import { systemOf } from '../../platform/system/system.js';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { localExitCodes } from '../../cli/exit-code.js';
-import { CommandFailure, FileFailure, UsageFailure } from '../../cli/failure.js';
-import { type Shell, shells } from '../../docs-gen/shells.js';
-import { bashLoads } from '../../completion/ask-bash.js';
-import { inPowershell, shellPathsOf, type ShellPaths } from '../../completion/shell-paths.js';
-import { scriptOf } from '../../completion/print.js';
+import { makeFolder, reason } from '../../core/platform/durable-file.js';
+import { systemOf } from '../../core/platform/system/system.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { localExitCodes } from '../../cli/failure/exit-code.js';
+import { CommandFailure, FileFailure, UsageFailure } from '../../cli/failure/failure.js';
+import { type Shell, shells } from '../../cli/docs-gen/shells.js';
+import { bashLoads } from '../../cli/completion/ask-bash.js';
+import { inPowershell, shellPathsOf, type ShellPaths } from '../../cli/completion/shell-paths.js';
+import { scriptOf } from '../../cli/completion/print.js';
 
 interface CompletionInstallOptions {
   readonly shell?: Shell;

@@ -1,15 +1,15 @@
 import { Option } from 'commander';
-import { placeAppSettings, readEnvPath, readOrigin, usualEnvFile } from '../../cli/app-settings.js';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { UsageFailure } from '../../cli/failure.js';
-import { shellWord } from '../../cli/shell-word.js';
-import { readAppUrl } from '../../http/app-url.js';
-import { isLoopback } from '../../http/network.js';
-import { collect } from '../../cli/collect.js';
-import { devLine } from '../../dev/dev-line.js';
-import { askOption } from '../../emulator-client/seed.js';
-import { nearest } from '../../platform/nearest.js';
+import { placeAppSettings, readEnvPath, readOrigin, usualEnvFile } from '../../cli/context/app-settings.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
+import { shellWord } from '../../cli/context/shell-word.js';
+import { readAppUrl } from '../../core/http/app-url.js';
+import { isLoopback } from '../../core/http/network.js';
+import { collect } from '../../cli/flags/collect.js';
+import { devLine } from '../../cli/dev/dev-line.js';
+import { askOption } from '../../cli/emulator/seed.js';
+import { nearest } from '../../core/platform/nearest.js';
 import { devInitCommand } from './init.js';
 
 interface DevFlags {
@@ -60,7 +60,7 @@ export function devCommand(context: Context): EsignCommand {
     .exits([0, 1, 2, 3, 4, 6, 8, 126, 127, 129, 130, 143])
     .action(async (words: readonly string[], flags: DevFlags) => {
       await refuseMistyped(context, words);
-      const { runDev } = await import('../../dev/run.js');
+      const { runDev } = await import('../../cli/dev/run.js');
       await runDev(context, {
         words,
         forwardTo: flags.forwardTo ?? new URL(usualApp),
@@ -77,7 +77,7 @@ export function devCommand(context: Context): EsignCommand {
 async function refuseMistyped({ machine }: Context, words: readonly string[]): Promise<void> {
   const [word = '', ...rest] = words;
   if (nearest(word, ['init']) === null) return;
-  const { findProgram } = await import('../../platform/find-program.js');
+  const { findProgram } = await import('../../core/platform/find-program.js');
   if ((await findProgram(word, machine.env)) !== undefined) return;
   throw new UsageFailure(`Command \`${word}\` not found. Nothing was started.`, {
     code: 'unknown_command',

@@ -1,8 +1,8 @@
 import { Argument } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { localExitCodes } from '../../cli/exit-code.js';
-import { type Framework, frameworks } from '../../dev/frameworks.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { localExitCodes } from '../../cli/failure/exit-code.js';
+import { type Framework, frameworks } from '../../cli/dev/frameworks.js';
 
 /** `esign dev init FRAMEWORK [FOLDER]`: a small app that creates, signs and follows an envelope, with its test. */
 export function devInitCommand(context: Context): EsignCommand {
@@ -20,7 +20,7 @@ export function devInitCommand(context: Context): EsignCommand {
     .prints((s) => s.object({ folder: s.text, files: s.list(s.text), next: s.list(s.text) }))
     .exits(localExitCodes)
     .action(async (framework: Framework, folder: string) => {
-      const { writeApp } = await import('../../dev/write-app.js');
+      const { writeApp } = await import('../../cli/dev/write-app.js');
       await writeApp(context, framework, folder);
     });
 }

@@ -1,11 +1,11 @@
 import { Option } from 'commander';
-import { readOrigin } from '../../cli/app-settings.js';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { CommandFailure } from '../../cli/failure.js';
-import { uuidOf } from '../../cli/identifier.js';
-import { control } from '../../emulator-client/control.js';
-import { type Brands, controlAnswer } from '../../emulator-client/control-types.js';
+import { readOrigin } from '../../cli/context/app-settings.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { CommandFailure } from '../../cli/failure/failure.js';
+import { uuidOf } from '../../cli/flags/identifier.js';
+import { control } from '../../cli/emulator/control.js';
+import { type Brands, controlAnswer } from '../../cli/emulator/control-types.js';
 
 interface EmulatorAllowOriginOptions {
   readonly brand?: string;

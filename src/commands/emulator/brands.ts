@@ -1,7 +1,7 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { control } from '../../emulator-client/control.js';
-import { type Brands, controlAnswer } from '../../emulator-client/control-types.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { control } from '../../cli/emulator/control.js';
+import { type Brands, controlAnswer } from '../../cli/emulator/control-types.js';
 
 /** `esign emulator brands`: the brands of envelopes and standing authorisations. */
 export function emulatorBrandsCommand(context: Context): EsignCommand {

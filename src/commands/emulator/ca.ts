@@ -1,8 +1,8 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { control } from '../../emulator-client/control.js';
-import { controlAnswer, type EmulatorAuthority } from '../../emulator-client/control-types.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { control } from '../../cli/emulator/control.js';
+import { controlAnswer, type EmulatorAuthority } from '../../cli/emulator/control-types.js';
 
 interface EmulatorCaOptions {
   readonly output?: string;

@@ -1,13 +1,13 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { parseDuration, parseInstant } from '../../cli/duration.js';
-import { UsageFailure } from '../../cli/failure.js';
-import type { View } from '../../terminal/output.js';
-import { silentProgress, type Progress } from '../../terminal/progress.js';
-import { control } from '../../emulator-client/control.js';
-import { type ClockMove, type ClockState, controlAnswer } from '../../emulator-client/control-types.js';
-import { plainWords } from '../../cli/completion-hint.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { parseDuration, parseInstant } from '../../cli/flags/duration.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
+import type { View } from '../../core/terminal/output.js';
+import { silentProgress, type Progress } from '../../core/terminal/progress.js';
+import { control } from '../../cli/emulator/control.js';
+import { type ClockMove, type ClockState, controlAnswer } from '../../cli/emulator/control-types.js';
+import { plainWords } from '../../cli/flags/completion-hint.js';
 
 interface ClockAdvanceOptions {
   /** Milliseconds. */

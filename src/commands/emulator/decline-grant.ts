@@ -1,11 +1,11 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
 import type { Authorisation } from '../../contract/resources/authorisation.js';
-import { authorisationId } from '../../authorisation/arguments.js';
-import { authorisationView } from '../../authorisation/view.js';
-import { actExits } from '../../envelope/recipient-acts.js';
-import { control } from '../../emulator-client/control.js';
+import { authorisationId } from '../../sending/authorisation/arguments.js';
+import { authorisationView } from '../../sending/authorisation/view.js';
+import { actExits } from '../../sending/envelope/recipient-acts.js';
+import { control } from '../../cli/emulator/control.js';
 
 interface EmulatorDeclineGrantOptions {
   readonly authorisation: string;

@@ -1,9 +1,9 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { parseKeyValueList } from '../../cli/key-value-list.js';
-import { parsePerson, type Person } from '../../cli/person.js';
-import { act, actExits, type ActOptions, envelopeId, recipientAbout } from '../../envelope/recipient-acts.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { parseKeyValueList } from '../../cli/flags/key-value-list.js';
+import { parsePerson, type Person } from '../../cli/flags/person.js';
+import { act, actExits, type ActOptions, envelopeId, recipientAbout } from '../../sending/envelope/recipient-acts.js';
 
 interface EmulatorDelegateOptions extends ActOptions {
   readonly to: Person;

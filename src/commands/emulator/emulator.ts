@@ -1,5 +1,5 @@
-import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import { EsignCommand, loadVerbs, type Verbs } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
 
 /** `esign emulator`: the whole service on this machine. */
 export async function emulatorCommand(context: Context, only?: string): Promise<EsignCommand> {

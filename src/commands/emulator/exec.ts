@@ -1,22 +1,22 @@
-import { givenContract } from '../../cli/contract.js';
+import { givenContract } from '../../cli/context/contract.js';
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import type { ExitCode } from '../../cli/exit-code.js';
-import { CommandFailure, UsageFailure } from '../../cli/failure.js';
-import { fileEndings, meantWords } from '../../cli/completion-hint.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import type { ExitCode } from '../../cli/failure/exit-code.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
+import { fileEndings, meantWords } from '../../cli/flags/completion-hint.js';
 import type { Emulator } from '../../emulator/emulator.js';
 import { scenarioMeanings, type ScenarioName } from '../../emulator/names.js';
-import { startChild } from '../../cli/child-program.js';
-import { askOption, nowOption, repeatable, type Repeatable, seedOption } from '../../emulator-client/seed.js';
+import { startChild } from '../../cli/context/child-program.js';
+import { askOption, nowOption, repeatable, type Repeatable, seedOption } from '../../cli/emulator/seed.js';
 import { readScenario } from './scenario.js';
-import { makeFolder } from '../../platform/durable-file.js';
-import { silentProgress } from '../../terminal/progress.js';
-import { forgetEarliest, openSnapshot, writeSnapshot } from '../../emulator-client/snapshot-file.js';
-import { downloadSnapshot, uploadSnapshot } from '../../emulator-client/snapshot-transfer.js';
+import { makeFolder } from '../../core/platform/durable-file.js';
+import { silentProgress } from '../../core/terminal/progress.js';
+import { forgetEarliest, openSnapshot, writeSnapshot } from '../../cli/emulator/snapshot-file.js';
+import { downloadSnapshot, uploadSnapshot } from '../../cli/emulator/snapshot-transfer.js';
 
 /** The number of saved snapshots of failed commands. */
 const maxSnapshots = 10;

@@ -1,10 +1,10 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { control } from '../../emulator-client/control.js';
-import { controlAnswer, type ExportedTest } from '../../emulator-client/control-types.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { control } from '../../cli/emulator/control.js';
+import { controlAnswer, type ExportedTest } from '../../cli/emulator/control-types.js';
 import { testRunners, type TestRunner } from '../../emulator/names.js';
-import { envelopeId } from '../../envelope/recipient-acts.js';
+import { envelopeId } from '../../sending/envelope/recipient-acts.js';
 
 interface EmulatorExportTestOptions {
   readonly envelope: string;

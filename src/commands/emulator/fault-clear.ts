@@ -1,13 +1,13 @@
 import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
-import { EsignCommand } from '../../cli/command.js';
-import { plainWords } from '../../cli/completion-hint.js';
-import type { Context } from '../../cli/context.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import { plainWords } from '../../cli/flags/completion-hint.js';
+import type { Context } from '../../cli/context/context.js';
 import { isOperationId, operationIds } from '../../contract/operations.js';
-import { nearest } from '../../platform/nearest.js';
-import { control } from '../../emulator-client/control.js';
-import type { PointFaults } from '../../emulator-client/control-types.js';
-import { unknownName } from '../../emulator-client/fault-words.js';
-import { pointOf, removeFaults, servicePoints } from '../../emulator-client/point-fault.js';
+import { nearest } from '../../core/platform/nearest.js';
+import { control } from '../../cli/emulator/control.js';
+import type { PointFaults } from '../../cli/emulator/control-types.js';
+import { unknownName } from '../../cli/emulator/fault-words.js';
+import { pointOf, removeFaults, servicePoints } from '../../cli/emulator/point-fault.js';
 
 const groups = ['operations', 'deliveries'];
 const places: readonly string[] = [...groups, ...servicePoints, ...operationIds];

@@ -1,13 +1,13 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { parseDuration } from '../../cli/duration.js';
-import { UsageFailure } from '../../cli/failure.js';
-import type { View } from '../../terminal/output.js';
-import { webhookId } from '../../webhook-endpoint/arguments.js';
-import { control } from '../../emulator-client/control.js';
-import { readProbability, readWhole, appliedWords } from '../../emulator-client/fault-words.js';
-import { controlAnswer, type DeliveryFaults } from '../../emulator-client/control-types.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { parseDuration } from '../../cli/flags/duration.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
+import type { View } from '../../core/terminal/output.js';
+import { webhookId } from '../../receiving/endpoint/arguments.js';
+import { control } from '../../cli/emulator/control.js';
+import { readProbability, readWhole, appliedWords } from '../../cli/emulator/fault-words.js';
+import { controlAnswer, type DeliveryFaults } from '../../cli/emulator/control-types.js';
 
 /** A duration, and the probability of the fault. */
 interface Lapse {

@@ -1,17 +1,17 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
 import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
-import { control } from '../../emulator-client/control.js';
+import { control } from '../../cli/emulator/control.js';
 import { deliveryFaultWords } from './fault-deliveries.js';
 import { operationFaultWords } from './fault-operation.js';
-import { leftWords, appliedWords } from '../../emulator-client/fault-words.js';
+import { leftWords, appliedWords } from '../../cli/emulator/fault-words.js';
 import {
   controlAnswer,
   type DeliveryFaults,
   type OperationFault,
   type PointFault,
   type PointFaults,
-} from '../../emulator-client/control-types.js';
+} from '../../cli/emulator/control-types.js';
 
 const path = '/_emulator/faults';
 

@@ -1,11 +1,11 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { UsageFailure } from '../../cli/failure.js';
-import { nearest } from '../../platform/nearest.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
+import { nearest } from '../../core/platform/nearest.js';
 import { isOperationId, operationIds } from '../../contract/operations.js';
-import type { View } from '../../terminal/output.js';
-import { control } from '../../emulator-client/control.js';
+import type { View } from '../../core/terminal/output.js';
+import { control } from '../../cli/emulator/control.js';
 import {
   codeWords,
   readProbability,
@@ -14,10 +14,10 @@ import {
   readWhole,
   appliedWords,
   unknownName,
-} from '../../emulator-client/fault-words.js';
-import { controlAnswer, type OperationFault } from '../../emulator-client/control-types.js';
-import { addedFault, addPointFault, pointOf, servicePoints } from '../../emulator-client/point-fault.js';
-import { plainWords } from '../../cli/completion-hint.js';
+} from '../../cli/emulator/fault-words.js';
+import { controlAnswer, type OperationFault } from '../../cli/emulator/control-types.js';
+import { addedFault, addPointFault, pointOf, servicePoints } from '../../cli/emulator/point-fault.js';
+import { plainWords } from '../../cli/flags/completion-hint.js';
 
 interface EmulatorFaultOperationOptions {
   readonly operation?: string;

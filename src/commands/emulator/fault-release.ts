@@ -1,6 +1,6 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { releaseHeld } from '../../emulator-client/point-fault.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { releaseHeld } from '../../cli/emulator/point-fault.js';
 
 /** `esign emulator fault release`: continues what `--hold` and `--stuck` hold. */
 export function emulatorFaultReleaseCommand(context: Context): EsignCommand {

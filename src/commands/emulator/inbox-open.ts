@@ -1,11 +1,11 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { CommandFailure, UsageFailure } from '../../cli/failure.js';
-import { uuidOf } from '../../cli/identifier.js';
-import { control } from '../../emulator-client/control.js';
-import { openSecretly } from '../../emulator-client/open-secretly.js';
-import { listMail } from '../../emulator-client/inbox-mail.js';
-import type { CapturedMail } from '../../emulator-client/control-types.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
+import { uuidOf } from '../../cli/flags/identifier.js';
+import { control } from '../../cli/emulator/control.js';
+import { openSecretly } from '../../cli/emulator/open-secretly.js';
+import { listMail } from '../../cli/emulator/inbox-mail.js';
+import type { CapturedMail } from '../../cli/emulator/control-types.js';
 
 interface InboxOpenOptions {
   readonly mail?: string;

@@ -1,12 +1,12 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { CommandFailure } from '../../cli/failure.js';
-import { uuidOf } from '../../cli/identifier.js';
-import { listMail, type MailChoice, showMail, withoutLink } from '../../emulator-client/inbox-mail.js';
-import { controlAnswer } from '../../emulator-client/control-types.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { CommandFailure } from '../../cli/failure/failure.js';
+import { uuidOf } from '../../cli/flags/identifier.js';
+import { listMail, type MailChoice, showMail, withoutLink } from '../../cli/emulator/inbox-mail.js';
+import { controlAnswer } from '../../cli/emulator/control-types.js';
 import { mailKinds } from '../../emulator/names.js';
-import { maxWaitOption } from '../../cli/wait-limit.js';
+import { maxWaitOption } from '../../cli/flags/wait-limit.js';
 
 interface InboxWaitOptions extends MailChoice {
   readonly to: string;

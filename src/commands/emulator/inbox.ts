@@ -1,15 +1,15 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import { addListOptions, endList, limitOf, type ListOptions, sinceOf } from '../../cli/paging.js';
-import type { Context } from '../../cli/context.js';
-import { uuidOf } from '../../cli/identifier.js';
-import type { Cell } from '../../terminal/table.js';
-import { control } from '../../emulator-client/control.js';
-import { serviceTime } from '../../emulator-client/service-time.js';
-import { listMail, showMail, withoutLink } from '../../emulator-client/inbox-mail.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import { addListOptions, endList, limitOf, type ListOptions, sinceOf } from '../../cli/flags/paging.js';
+import type { Context } from '../../cli/context/context.js';
+import { uuidOf } from '../../cli/flags/identifier.js';
+import type { Cell } from '../../core/terminal/table.js';
+import { control } from '../../cli/emulator/control.js';
+import { serviceTime } from '../../cli/emulator/service-time.js';
+import { listMail, showMail, withoutLink } from '../../cli/emulator/inbox-mail.js';
 import { emulatorInboxOpenCommand } from './inbox-open.js';
 import { emulatorInboxWaitCommand } from './inbox-wait.js';
-import { type CapturedMail, controlAnswer } from '../../emulator-client/control-types.js';
+import { type CapturedMail, controlAnswer } from '../../cli/emulator/control-types.js';
 import { mailKinds } from '../../emulator/names.js';
 
 interface InboxListOptions extends ListOptions {

@@ -1,14 +1,14 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { followOption, followReady } from '../../cli/follow-list.js';
-import { uuidOf } from '../../cli/identifier.js';
-import { addListOptions } from '../../cli/paging.js';
-import { type LogOptions, printLog, usualEntries } from '../../emulator-client/log-list.js';
-import type { Human, View } from '../../terminal/output.js';
-import { webhookId } from '../../webhook-endpoint/arguments.js';
-import { control } from '../../emulator-client/control.js';
-import { type AttemptPage, controlAnswer, type LoggedAttempt } from '../../emulator-client/control-types.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { followOption, followReady } from '../../cli/flags/follow-list.js';
+import { uuidOf } from '../../cli/flags/identifier.js';
+import { addListOptions } from '../../cli/flags/paging.js';
+import { type LogOptions, printLog, usualEntries } from '../../cli/emulator/log-list.js';
+import type { Human, View } from '../../core/terminal/output.js';
+import { webhookId } from '../../receiving/endpoint/arguments.js';
+import { control } from '../../cli/emulator/control.js';
+import { type AttemptPage, controlAnswer, type LoggedAttempt } from '../../cli/emulator/control-types.js';
 
 const loggedAttempt = controlAnswer('loggedAttempt');
 

@@ -1,15 +1,15 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { UsageFailure } from '../../cli/failure.js';
-import { visibleJson } from '../../platform/visible-text.js';
-import { followOption, followReady } from '../../cli/follow-list.js';
-import { addListOptions } from '../../cli/paging.js';
-import { type LogOptions, printLog, usualEntries } from '../../emulator-client/log-list.js';
-import type { Colour } from '../../terminal/colour.js';
-import type { View } from '../../terminal/output.js';
-import { control } from '../../emulator-client/control.js';
-import { controlAnswer, type LoggedRequest, type RequestList } from '../../emulator-client/control-types.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
+import { visibleJson } from '../../core/platform/visible-text.js';
+import { followOption, followReady } from '../../cli/flags/follow-list.js';
+import { addListOptions } from '../../cli/flags/paging.js';
+import { type LogOptions, printLog, usualEntries } from '../../cli/emulator/log-list.js';
+import type { Colour } from '../../core/terminal/colour.js';
+import type { View } from '../../core/terminal/output.js';
+import { control } from '../../cli/emulator/control.js';
+import { controlAnswer, type LoggedRequest, type RequestList } from '../../cli/emulator/control-types.js';
 
 interface EmulatorLogRequestsOptions extends LogOptions {
   readonly refused?: boolean;

@@ -1,14 +1,14 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { uuidOf } from '../../cli/identifier.js';
-import { followOption, followReady } from '../../cli/follow-list.js';
-import { addListOptions } from '../../cli/paging.js';
-import { type LogOptions, printLog, usualEntries } from '../../emulator-client/log-list.js';
-import type { Output, View } from '../../terminal/output.js';
-import { control } from '../../emulator-client/control.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { uuidOf } from '../../cli/flags/identifier.js';
+import { followOption, followReady } from '../../cli/flags/follow-list.js';
+import { addListOptions } from '../../cli/flags/paging.js';
+import { type LogOptions, printLog, usualEntries } from '../../cli/emulator/log-list.js';
+import type { Output, View } from '../../core/terminal/output.js';
+import { control } from '../../cli/emulator/control.js';
 import { emulatorLogDeliveriesCommand } from './log-deliveries.js';
 import { emulatorLogRequestsCommand } from './log-requests.js';
-import { controlAnswer, type EmulatorEvent, type EventPage } from '../../emulator-client/control-types.js';
+import { controlAnswer, type EmulatorEvent, type EventPage } from '../../cli/emulator/control-types.js';
 
 /** `esign emulator log`: events, delivery attempts and requests. */
 export function emulatorLogCommand(context: Context): EsignCommand {

@@ -1,7 +1,7 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { control } from '../../emulator-client/control.js';
-import { openSecretly } from '../../emulator-client/open-secretly.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { control } from '../../cli/emulator/control.js';
+import { openSecretly } from '../../cli/emulator/open-secretly.js';
 
 interface OpenOptions {
   readonly print?: boolean;

@@ -1,11 +1,11 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { CommandFailure, UsageFailure } from '../../cli/failure.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { isUuid } from '../../contract/schema.js';
-import { webhookId } from '../../webhook-endpoint/arguments.js';
-import { control } from '../../emulator-client/control.js';
-import { controlAnswer, type DeliveryList } from '../../emulator-client/control-types.js';
+import { webhookId } from '../../receiving/endpoint/arguments.js';
+import { control } from '../../cli/emulator/control.js';
+import { controlAnswer, type DeliveryList } from '../../cli/emulator/control-types.js';
 
 interface EmulatorRedeliverOptions {
   /** The ID of a delivery or an event. */

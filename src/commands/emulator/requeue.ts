@@ -1,7 +1,7 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { actExits, envelopeId } from '../../envelope/recipient-acts.js';
-import { control } from '../../emulator-client/control.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { actExits, envelopeId } from '../../sending/envelope/recipient-acts.js';
+import { control } from '../../cli/emulator/control.js';
 
 interface EmulatorRequeueOptions {
   readonly envelope: string;

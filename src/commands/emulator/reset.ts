@@ -1,9 +1,9 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
 import type { ShapeBlocks } from '../../contract/shape.js';
-import { confirmDataLoss } from '../../emulator-client/confirm-data-loss.js';
-import { control } from '../../emulator-client/control.js';
+import { confirmDataLoss } from '../../cli/emulator/confirm-data-loss.js';
+import { control } from '../../cli/emulator/control.js';
 
 interface EmulatorResetOptions {
   readonly clock?: boolean;

@@ -1,10 +1,10 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { confirmDataLoss } from '../../emulator-client/confirm-data-loss.js';
-import { findEmulator } from '../../emulator-client/control.js';
-import { openSnapshot } from '../../emulator-client/snapshot-file.js';
-import { uploadSnapshot } from '../../emulator-client/snapshot-transfer.js';
-import { fileEndings } from '../../cli/completion-hint.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { confirmDataLoss } from '../../cli/emulator/confirm-data-loss.js';
+import { findEmulator } from '../../cli/emulator/control.js';
+import { openSnapshot } from '../../cli/emulator/snapshot-file.js';
+import { uploadSnapshot } from '../../cli/emulator/snapshot-transfer.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
 
 interface EmulatorRestoreOptions {
   readonly file: string;

@@ -1,11 +1,11 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { UsageFailure } from '../../cli/failure.js';
-import { nearest } from '../../platform/nearest.js';
-import { meantWords } from '../../cli/completion-hint.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
+import { nearest } from '../../core/platform/nearest.js';
+import { meantWords } from '../../cli/flags/completion-hint.js';
 import { scenarioMeanings, type ScenarioName } from '../../emulator/names.js';
-import { control } from '../../emulator-client/control.js';
-import { controlAnswer, type CreatedScenario, type ScenarioList } from '../../emulator-client/control-types.js';
+import { control } from '../../cli/emulator/control.js';
+import { controlAnswer, type CreatedScenario, type ScenarioList } from '../../cli/emulator/control-types.js';
 
 interface ScenarioLoadOptions {
   readonly name: ScenarioName;

@@ -1,11 +1,11 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { findEmulator } from '../../emulator-client/control.js';
-import { writeSnapshot } from '../../emulator-client/snapshot-file.js';
-import { downloadSnapshot } from '../../emulator-client/snapshot-transfer.js';
-import { fileEndings } from '../../cli/completion-hint.js';
-import { pluralize } from '../../cli/counted.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { findEmulator } from '../../cli/emulator/control.js';
+import { writeSnapshot } from '../../cli/emulator/snapshot-file.js';
+import { downloadSnapshot } from '../../cli/emulator/snapshot-transfer.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
+import { pluralize } from '../../cli/context/counted.js';
 
 interface EmulatorSnapshotOptions {
   readonly output: string;

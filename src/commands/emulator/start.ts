@@ -1,22 +1,22 @@
-import { givenContract } from '../../cli/contract.js';
+import { givenContract } from '../../cli/context/contract.js';
 import { join } from 'node:path';
 import { Option } from 'commander';
-import { makeFolder } from '../../platform/durable-file.js';
-import { EsignCommand } from '../../cli/command.js';
-import { placeAppSettings, writeEnvOption, readOrigin, writeAppSettings } from '../../cli/app-settings.js';
-import { collect } from '../../cli/collect.js';
-import type { Context } from '../../cli/context.js';
-import { CommandFailure, UsageFailure } from '../../cli/failure.js';
-import { forgetEmulatorToken, keepEmulatorToken } from '../../config/emulator-token.js';
-import { readProfiles } from '../../config/profiles.js';
-import { saveProfile } from '../../config/save-profile.js';
+import { makeFolder } from '../../core/platform/durable-file.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import { placeAppSettings, writeEnvOption, readOrigin, writeAppSettings } from '../../cli/context/app-settings.js';
+import { collect } from '../../cli/flags/collect.js';
+import type { Context } from '../../cli/context/context.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
+import { forgetEmulatorToken, keepEmulatorToken } from '../../core/config/emulator-token.js';
+import { readProfiles } from '../../core/config/profiles.js';
+import { saveProfile } from '../../core/config/save-profile.js';
 import type { SmtpServer } from '../../emulator/emulator.js';
-import { startDetached } from '../../emulator-client/detached.js';
-import { keepPort, lastPort, openPort } from '../../emulator-client/port.js';
-import { ownPid, placedMark } from '../../platform/process-identity.js';
-import { askOption, nowOption, repeatable, type Repeatable, seedOption } from '../../emulator-client/seed.js';
-import { showLog } from '../../emulator-client/show-log.js';
-import { type Ready, readyLine, showReady } from '../../emulator-client/ready.js';
+import { startDetached } from '../../cli/emulator/detached.js';
+import { keepPort, lastPort, openPort } from '../../cli/emulator/port.js';
+import { ownPid, placedMark } from '../../core/platform/process-identity.js';
+import { askOption, nowOption, repeatable, type Repeatable, seedOption } from '../../cli/emulator/seed.js';
+import { showLog } from '../../cli/emulator/show-log.js';
+import { type Ready, readyLine, showReady } from '../../cli/emulator/ready.js';
 import {
   emulatorDataFolder,
   emulatorProfile,
@@ -24,7 +24,7 @@ import {
   readRunning,
   type Running,
   writeRunning,
-} from '../../emulator-client/running.js';
+} from '../../cli/emulator/running.js';
 
 interface EmulatorStartOptions extends Repeatable {
   readonly port?: number;

@@ -1,8 +1,8 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
 import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
-import { control } from '../../emulator-client/control.js';
-import { type Brands, controlAnswer, type EmulatorStatus } from '../../emulator-client/control-types.js';
+import { control } from '../../cli/emulator/control.js';
+import { type Brands, controlAnswer, type EmulatorStatus } from '../../cli/emulator/control-types.js';
 
 /** `esign emulator status`: the URL, the clock and the start options of the emulator. */
 export function emulatorStatusCommand(context: Context): EsignCommand {

@@ -1,8 +1,8 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { CommandFailure } from '../../cli/failure.js';
-import { emulatorProfile, readRunning } from '../../emulator-client/running.js';
-import { stopRunning } from '../../emulator-client/stop-running.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { CommandFailure } from '../../cli/failure/failure.js';
+import { emulatorProfile, readRunning } from '../../cli/emulator/running.js';
+import { stopRunning } from '../../cli/emulator/stop-running.js';
 
 /** `esign emulator stop`: stops the emulator that was started for this profile, and no other process. */
 export function emulatorStopCommand(context: Context): EsignCommand {

@@ -1,10 +1,10 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
 import { type EventName, eventNames } from '../../contract/events.js';
-import { eventWords, readEvent } from '../../webhook-endpoint/arguments.js';
-import { envelopeId } from '../../envelope/recipient-acts.js';
-import { control } from '../../emulator-client/control.js';
-import { controlAnswer, type Triggered } from '../../emulator-client/control-types.js';
+import { eventWords, readEvent } from '../../receiving/endpoint/arguments.js';
+import { envelopeId } from '../../sending/envelope/recipient-acts.js';
+import { control } from '../../cli/emulator/control.js';
+import { controlAnswer, type Triggered } from '../../cli/emulator/control-types.js';
 
 interface EmulatorTriggerOptions {
   readonly event: EventName;

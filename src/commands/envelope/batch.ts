@@ -1,19 +1,25 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { exitCodeInBatch } from '../../bulk/row-outcome.js';
-import { pluralize } from '../../cli/counted.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { CommandFailure, UsageFailure } from '../../cli/failure.js';
-import { readRowsFile } from '../../cli/rows-file.js';
-import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { exitCodeInBatch } from '../../sending/bulk/row-outcome.js';
+import { pluralize } from '../../cli/context/counted.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
+import { readRowsFile } from '../../cli/files/rows-file.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
 import type { BodyOf } from '../../contract/operations.js';
 import type { BatchAnswer } from '../../contract/resources/envelope.js';
-import type { Act } from '../../cli/confirm.js';
-import { templateId } from '../../cli/template-id.js';
-import { remember } from '../../envelope/remember.js';
-import { addCreateOptions, type Draft, listOf, type CreateOptions, sendingOf } from '../../envelope/create-options.js';
-import { fileEndings } from '../../cli/completion-hint.js';
+import type { Act } from '../../cli/write/confirm.js';
+import { templateId } from '../../cli/flags/template-id.js';
+import { remember } from '../../sending/envelope/remember.js';
+import {
+  addCreateOptions,
+  type Draft,
+  listOf,
+  type CreateOptions,
+  sendingOf,
+} from '../../sending/envelope/create-options.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
 
 interface EnvelopeBatchOptions extends WriteOptions, CreateOptions {
   readonly template?: string;
@@ -69,7 +75,7 @@ async function runEnvelopeBatch(context: Context, options: EnvelopeBatchOptions)
     act: bulkAct(body),
   });
   if (done === null) {
-    const { refuseForeseen } = await import('../../envelope/foresee.js');
+    const { refuseForeseen } = await import('../../sending/envelope/foresee.js');
     return refuseForeseen(context, body);
   }
   await remember(

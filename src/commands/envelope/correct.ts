@@ -1,16 +1,16 @@
-import { EsignCommand } from '../../cli/command.js';
-import { fileEndings } from '../../cli/completion-hint.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { CommandFailure, UsageFailure } from '../../cli/failure.js';
-import { retryInteractively } from '../../cli/until-connected.js';
-import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
+import { retryInteractively } from '../../cli/context/until-connected.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
 import type { BodyOf } from '../../contract/operations.js';
 import type { RecipientRequest } from '../../contract/operations/envelopes.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
-import { announce } from '../../envelope/announce.js';
-import { envelopeId } from '../../envelope/arguments.js';
-import { readBodyFile } from '../../envelope/body-file.js';
+import { announce } from '../../sending/envelope/announce.js';
+import { envelopeId } from '../../sending/envelope/arguments.js';
+import { readBodyFile } from '../../sending/envelope/body-file.js';
 import {
   addCreateOptions,
   addPeopleOptions,
@@ -19,19 +19,19 @@ import {
   listOf,
   type PeopleOptions,
   withSending,
-} from '../../envelope/create-options.js';
-import { fitValues } from '../../envelope/fit-values.js';
-import { nextStepsFor } from '../../envelope/next-steps.js';
-import { withRoles } from '../../envelope/open-roles.js';
-import { remember } from '../../envelope/remember.js';
-import { blockedBy } from '../../envelope/status-words.js';
-import { envelopeView } from '../../envelope/view.js';
-import { endReason } from '../../envelope/end-reason.js';
-import { formFromTemplate } from '../../rules/from-template.js';
-import { isObject, parseJson } from '../../platform/json.js';
-import { neededRoles } from '../../rules/recipients.js';
+} from '../../sending/envelope/create-options.js';
+import { fitValues } from '../../sending/envelope/fit-values.js';
+import { nextStepsFor } from '../../sending/envelope/next-steps.js';
+import { withRoles } from '../../sending/envelope/open-roles.js';
+import { remember } from '../../sending/envelope/remember.js';
+import { blockedBy } from '../../sending/envelope/status-words.js';
+import { envelopeView } from '../../sending/envelope/view.js';
+import { endReason } from '../../sending/envelope/end-reason.js';
+import { formFromTemplate } from '../../domain/rules/from-template.js';
+import { isObject, parseJson } from '../../core/platform/json.js';
+import { neededRoles } from '../../domain/rules/recipients.js';
 import { sentBody } from '../../store/run-rows.js';
-import { knownTemplate } from '../../template/known-template.js';
+import { knownTemplate } from '../../authoring/template/known-template.js';
 
 interface EnvelopeCorrectOptions extends WriteOptions, CreateOptions, PeopleOptions {
   readonly id: string;
@@ -121,7 +121,7 @@ async function runEnvelopeCorrect(context: Context, options: EnvelopeCorrectOpti
     }),
   );
   if (done === null) {
-    const { refuseForeseen } = await import('../../envelope/foresee.js');
+    const { refuseForeseen } = await import('../../sending/envelope/foresee.js');
     return refuseForeseen(context, body);
   }
   await remember(context, [done.body], done);
@@ -195,7 +195,7 @@ async function asked(
   given: Draft,
   options: EnvelopeCorrectOptions,
 ): Promise<Draft> {
-  const { interview } = await import('../../envelope/interview.js');
+  const { interview } = await import('../../sending/envelope/interview.js');
   const { plain, send, people } = options;
   if (context.prompt.available) context.prompt.say(await endWords(context, before));
   const body = await interview(context, given, {
@@ -204,7 +204,7 @@ async function asked(
     ...(people === undefined ? {} : { people }),
     isCorrection: true,
   });
-  const { equivalentCommand } = await import('../../envelope/equivalent-command.js');
+  const { equivalentCommand } = await import('../../sending/envelope/equivalent-command.js');
   context.output.note(`The same as one command:\n  ${equivalentCommand(body, undefined)}`);
   return body;
 }

@@ -1,28 +1,28 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import { bulkRequests } from '../../bulk/preview.js';
-import { bulkLine } from '../../bulk/bulk-line.js';
-import type { Context } from '../../cli/context.js';
-import { dryRunShape } from '../../cli/dry-run.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { UsageFailure } from '../../cli/failure.js';
-import { retryInteractively } from '../../cli/until-connected.js';
-import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import { bulkRequests } from '../../sending/bulk/preview.js';
+import { bulkLine } from '../../sending/bulk/bulk-line.js';
+import type { Context } from '../../cli/context/context.js';
+import { dryRunShape } from '../../cli/write/dry-run.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
+import { retryInteractively } from '../../cli/context/until-connected.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
 import type { BodyOf } from '../../contract/operations.js';
 import type { ResultOf } from '../../client/call.js';
 import { ServiceFailure } from '../../client/failure.js';
-import { announce } from '../../envelope/announce.js';
-import { templateId } from '../../cli/template-id.js';
-import { readBodyFile } from '../../envelope/body-file.js';
-import { nextStepsFor } from '../../envelope/next-steps.js';
-import { remember } from '../../envelope/remember.js';
+import { announce } from '../../sending/envelope/announce.js';
+import { templateId } from '../../cli/flags/template-id.js';
+import { readBodyFile } from '../../sending/envelope/body-file.js';
+import { nextStepsFor } from '../../sending/envelope/next-steps.js';
+import { remember } from '../../sending/envelope/remember.js';
 import {
   addRowsOptions,
   addRunOptions,
   refuseOtherSources,
   requireRows,
   type RowsFlags,
-} from '../../bulk/rows-options.js';
+} from '../../sending/bulk/rows-options.js';
 import {
   addPeopleOptions,
   addCreateOptions,
@@ -31,10 +31,10 @@ import {
   type PeopleOptions,
   type CreateOptions,
   withSending,
-} from '../../envelope/create-options.js';
-import { fitValues } from '../../envelope/fit-values.js';
-import { envelopeView } from '../../envelope/view.js';
-import { fileEndings } from '../../cli/completion-hint.js';
+} from '../../sending/envelope/create-options.js';
+import { fitValues } from '../../sending/envelope/fit-values.js';
+import { envelopeView } from '../../sending/envelope/view.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
 
 const exampleTemplate = '--template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11';
 
@@ -121,7 +121,7 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
   const { rows } = options;
   if (rows !== undefined) {
     refuseOtherSources({ ...options });
-    const { runCreateRows } = await import('../../bulk/create-rows.js');
+    const { runCreateRows } = await import('../../sending/bulk/create-rows.js');
     return await runCreateRows(context, { ...options, rows });
   }
   requireRows({ ...options });
@@ -155,7 +155,7 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
     throw await withAllMissing(context, body, error);
   });
   if (done === null) {
-    const { refuseForeseen } = await import('../../envelope/foresee.js');
+    const { refuseForeseen } = await import('../../sending/envelope/foresee.js');
     return refuseForeseen(context, body);
   }
   await remember(context, [done.body], done);
@@ -173,8 +173,8 @@ async function rolesOfTemplate(
   options: EnvelopeCreateOptions,
 ): Promise<readonly string[]> {
   if (typeof templateId !== 'string') throw missing(options, 'template', exampleTemplate);
-  const { neededRoles } = await import('../../rules/recipients.js');
-  const { formFromTemplate } = await import('../../rules/from-template.js');
+  const { neededRoles } = await import('../../domain/rules/recipients.js');
+  const { formFromTemplate } = await import('../../domain/rules/from-template.js');
   return await retryInteractively(context, options, async (maxWait) => {
     const client = await context.api();
     return neededRoles(
@@ -186,7 +186,7 @@ async function rolesOfTemplate(
 /** The title of the flags with its names filled in. */
 async function titled(body: Draft, pattern: string): Promise<Draft> {
   if (!pattern.includes('{')) return body;
-  const { fillTitle } = await import('../../envelope/title-pattern.js');
+  const { fillTitle } = await import('../../sending/envelope/title-pattern.js');
   const filled = fillTitle(pattern, body);
   if ('title' in filled) return { ...body, title: filled.title };
   throw new UsageFailure(`--title needs \`${filled.missing}\`, which this envelope does not have.`, {
@@ -198,14 +198,14 @@ async function titled(body: Draft, pattern: string): Promise<Draft> {
 /** The body with the people of `--people` in their roles. */
 async function peopled(context: Context, given: Draft, { people }: EnvelopeCreateOptions): Promise<Draft> {
   if (people === undefined) return given;
-  const { withKnownPeople } = await import('../../envelope/known-people.js');
+  const { withKnownPeople } = await import('../../sending/envelope/known-people.js');
   return await withKnownPeople(context, given, people);
 }
 
 /** The body with what is missing asked for; says the command that needs no question. */
 async function asked(context: Context, given: Draft, options: EnvelopeCreateOptions): Promise<Draft> {
-  const { interview } = await import('../../envelope/interview.js');
-  const { equivalentCommand } = await import('../../envelope/equivalent-command.js');
+  const { interview } = await import('../../sending/envelope/interview.js');
+  const { equivalentCommand } = await import('../../sending/envelope/equivalent-command.js');
   const save = options.save === undefined ? {} : { save: await context.files.place(options.save, 'envelope.json') };
   const body = await interview(context, given, { ...options, ...save });
   context.output.note(`The same as one command:\n  ${equivalentCommand(body, save.save)}`);
@@ -217,8 +217,8 @@ async function withAllMissing(context: Context, body: Draft, error: unknown): Pr
   if (!(error instanceof ServiceFailure) || error.code !== 'recipient_role_missing') return error;
   const { template_id: templateId } = body;
   if (typeof templateId !== 'string') return error;
-  const { neededRoles } = await import('../../rules/recipients.js');
-  const { formFromTemplate } = await import('../../rules/from-template.js');
+  const { neededRoles } = await import('../../domain/rules/recipients.js');
+  const { formFromTemplate } = await import('../../domain/rules/from-template.js');
   const taken = (listOf(body, 'recipients') as readonly { readonly role?: unknown }[]).map(({ role }) => role);
   try {
     const client = await context.api();

@@ -1,11 +1,11 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import { hasScreen } from '../../cli/has-screen.js';
-import type { Context } from '../../cli/context.js';
-import { parseDuration } from '../../cli/duration.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { UsageFailure } from '../../cli/failure.js';
-import { usualLateMs } from '../../envelope/list-choice.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import { hasScreen } from '../../cli/context/has-screen.js';
+import type { Context } from '../../cli/context/context.js';
+import { parseDuration } from '../../cli/flags/duration.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
+import { usualLateMs } from '../../sending/envelope/list-choice.js';
 
 interface EnvelopeDeskOptions {
   readonly late?: number;
@@ -42,6 +42,6 @@ async function runEnvelopeDesk(context: Context, { late = usualLateMs }: Envelop
       hint: 'Use this command instead: esign envelope list --sort waiting',
     });
   }
-  const { openDesk } = await import('../../desk/open-desk.js');
+  const { openDesk } = await import('../../sending/desk/open-desk.js');
   await openDesk(context, { late });
 }

@@ -1,7 +1,7 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { envelopeId } from '../../envelope/arguments.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { envelopeId } from '../../sending/envelope/arguments.js';
 
 interface EnvelopeDocumentsOptions {
   readonly id: string;

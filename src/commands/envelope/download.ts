@@ -1,20 +1,20 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { CommandFailure, UsageFailure } from '../../cli/failure.js';
-import { positionOf } from '../../cli/identifier.js';
-import { addSaveOptions, type SaveOptions, reportWritten, type WrittenFile } from '../../cli/written-files.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
+import { positionOf } from '../../cli/flags/identifier.js';
+import { addSaveOptions, type SaveOptions, reportWritten, type WrittenFile } from '../../cli/files/written-files.js';
 import type { Client } from '../../client/client.js';
 import { ServiceFailure } from '../../client/failure.js';
 import type { SaveTarget } from '../../client/download-sink.js';
 import type { Envelope, EnvelopeDocuments } from '../../contract/resources/envelope.js';
-import { caFileOption, type CaOptions } from '../../sealed-pdf/ca-options.js';
-import { type Trust, trustAt } from '../../sealed-pdf/trust.js';
-import { envelopeId } from '../../envelope/arguments.js';
-import { examineSealed, type Examined, sealedFile } from '../../sealed-pdf/examine-sealed.js';
-import { fileEndings } from '../../cli/completion-hint.js';
-import { sealedFileName } from '../../envelope/sealed-file-name.js';
+import { caFileOption, type CaOptions } from '../../sending/sealed-pdf/ca-options.js';
+import { type Trust, trustAt } from '../../sending/sealed-pdf/trust.js';
+import { envelopeId } from '../../sending/envelope/arguments.js';
+import { examineSealed, type Examined, sealedFile } from '../../sending/sealed-pdf/examine-sealed.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
+import { sealedFileName } from '../../sending/envelope/sealed-file-name.js';
 
 interface EnvelopeDownloadOptions extends SaveOptions, CaOptions {
   readonly id: string;

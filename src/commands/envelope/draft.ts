@@ -1,10 +1,10 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { positionOf } from '../../cli/identifier.js';
-import { addSaveOptions, type SaveOptions, reportWritten, writtenOfEnvelope } from '../../cli/written-files.js';
-import { envelopeId } from '../../envelope/arguments.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { positionOf } from '../../cli/flags/identifier.js';
+import { addSaveOptions, type SaveOptions, reportWritten, writtenOfEnvelope } from '../../cli/files/written-files.js';
+import { envelopeId } from '../../sending/envelope/arguments.js';
 
 interface EnvelopeDraftOptions extends SaveOptions {
   readonly id: string;

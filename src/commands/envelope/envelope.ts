@@ -1,5 +1,5 @@
-import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import { EsignCommand, loadVerbs, type Verbs } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
 
 /** `esign envelope`: one sending of a document to named people. */
 export async function envelopeCommand(context: Context, only?: string): Promise<EsignCommand> {

@@ -1,18 +1,18 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { UsageFailure } from '../../cli/failure.js';
-import { collect } from '../../cli/collect.js';
-import { readUploads } from '../../cli/upload.js';
-import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
+import { collect } from '../../cli/flags/collect.js';
+import { readUploads } from '../../cli/files/upload.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
 import type { BodyOf } from '../../contract/operations.js';
-import { announce } from '../../envelope/announce.js';
-import { readBodyFile } from '../../envelope/body-file.js';
-import { parseField } from '../../envelope/field.js';
-import { nextStepsFor } from '../../envelope/next-steps.js';
-import { rolesOfDocuments, titleOf } from '../../envelope/one-off-defaults.js';
-import { remember } from '../../envelope/remember.js';
+import { announce } from '../../sending/envelope/announce.js';
+import { readBodyFile } from '../../sending/envelope/body-file.js';
+import { parseField } from '../../sending/envelope/field.js';
+import { nextStepsFor } from '../../sending/envelope/next-steps.js';
+import { rolesOfDocuments, titleOf } from '../../sending/envelope/one-off-defaults.js';
+import { remember } from '../../sending/envelope/remember.js';
 import {
   addPeopleOptions,
   addCreateOptions,
@@ -20,9 +20,9 @@ import {
   type PeopleOptions,
   type CreateOptions,
   withSending,
-} from '../../envelope/create-options.js';
-import { envelopeView } from '../../envelope/view.js';
-import { fileEndings } from '../../cli/completion-hint.js';
+} from '../../sending/envelope/create-options.js';
+import { envelopeView } from '../../sending/envelope/view.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
 
 interface EnvelopeOneOffOptions extends WriteOptions, CreateOptions, PeopleOptions {
   readonly files: readonly string[];
@@ -99,7 +99,7 @@ async function runEnvelopeOneOff(context: Context, options: EnvelopeOneOffOption
     ...announce(draft),
   });
   if (done === null) {
-    const { refuseForeseenOneOff } = await import('../../envelope/foresee-one-off.js');
+    const { refuseForeseenOneOff } = await import('../../sending/envelope/foresee-one-off.js');
     return refuseForeseenOneOff(context, body, options.files);
   }
   await remember(context, [done.body], done);

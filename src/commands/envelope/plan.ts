@@ -1,22 +1,22 @@
 import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { Option } from 'commander';
-import { type Plan, writePlan } from '../../bulk/plan-file.js';
-import type { BulkRow } from '../../bulk/bulk-row.js';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { pluralize } from '../../cli/counted.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { CommandFailure, UsageFailure } from '../../cli/failure.js';
-import { addSaveOptions, type SaveOptions } from '../../cli/written-files.js';
-import { serviceTime } from '../../emulator-client/service-time.js';
-import { templateId } from '../../cli/template-id.js';
-import { findingJson, refuseProblems, tellWarnings } from '../../bulk/problems.js';
-import { refuseDuplicates } from '../../bulk/duplicates.js';
-import { checkedRows, keyedRows, runOf, type RowsOptions } from '../../bulk/read-rows.js';
-import { addRowsOptions } from '../../bulk/rows-options.js';
-import { addPeopleOptions, addCreateOptions } from '../../envelope/create-options.js';
-import { fileEndings } from '../../cli/completion-hint.js';
-import { isObject } from '../../platform/json.js';
+import { type Plan, writePlan } from '../../sending/bulk/plan-file.js';
+import type { BulkRow } from '../../sending/bulk/bulk-row.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { pluralize } from '../../cli/context/counted.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
+import { addSaveOptions, type SaveOptions } from '../../cli/files/written-files.js';
+import { serviceTime } from '../../cli/emulator/service-time.js';
+import { templateId } from '../../cli/flags/template-id.js';
+import { findingJson, refuseProblems, tellWarnings } from '../../sending/bulk/problems.js';
+import { refuseDuplicates } from '../../sending/bulk/duplicates.js';
+import { checkedRows, keyedRows, runOf, type RowsOptions } from '../../sending/bulk/read-rows.js';
+import { addRowsOptions } from '../../sending/bulk/rows-options.js';
+import { addPeopleOptions, addCreateOptions } from '../../sending/envelope/create-options.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
+import { isObject } from '../../core/platform/json.js';
 
 interface EnvelopePlanOptions extends RowsOptions, SaveOptions {}
 

@@ -1,11 +1,11 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { templateId } from '../../cli/template-id.js';
-import { formFromTemplate } from '../../rules/from-template.js';
-import { templateFileName } from '../../template/file-name.js';
-import { knownTemplate } from '../../template/known-template.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { templateId } from '../../cli/flags/template-id.js';
+import { formFromTemplate } from '../../domain/rules/from-template.js';
+import { templateFileName } from '../../authoring/template/file-name.js';
+import { knownTemplate } from '../../authoring/template/known-template.js';
 
 interface EnvelopeRowsOptions {
   readonly template: string;
@@ -48,7 +48,7 @@ async function runEnvelopeRows(context: Context, options: EnvelopeRowsOptions): 
   const { force = false, semicolons = false, required: requiredOnly = false } = options;
   const template = await knownTemplate(context, options.template);
   const output = await context.files.place(options.output ?? '-', templateFileName(template.name, '-rows.csv'));
-  const { blankSheet } = await import('../../bulk/blank-sheet.js');
+  const { blankSheet } = await import('../../sending/bulk/blank-sheet.js');
   const sheet = blankSheet(formFromTemplate(template), {
     templateName: template.name,
     separator: semicolons ? ';' : ',',

@@ -1,10 +1,10 @@
 import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { localExitCodes } from '../../cli/exit-code.js';
-import { addListOptions, cutList, endList, limitOf, type ListOptions, sinceOf } from '../../cli/paging.js';
-import { CommandFailure } from '../../cli/failure.js';
-import { nearest } from '../../platform/nearest.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { localExitCodes } from '../../cli/failure/exit-code.js';
+import { addListOptions, cutList, endList, limitOf, type ListOptions, sinceOf } from '../../cli/flags/paging.js';
+import { CommandFailure } from '../../cli/failure/failure.js';
+import { nearest } from '../../core/platform/nearest.js';
 import type { KnownEnvelope } from '../../store/known-envelopes.js';
 import { type KnownRun, listRuns, runEnvelopes } from '../../store/runs.js';
 

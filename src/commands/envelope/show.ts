@@ -1,17 +1,24 @@
 import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
 import { openEnvelopeStates } from '../../contract/states.js';
-import type { View } from '../../terminal/output.js';
-import { serviceTime } from '../../emulator-client/service-time.js';
-import { envelopeId } from '../../envelope/arguments.js';
-import { readStatus, openMemory, sealingFailedAt } from '../../envelope/known-status.js';
-import { endReason, endReasonWords } from '../../envelope/end-reason.js';
-import { nextStepsFor } from '../../envelope/next-steps.js';
-import { sinceWords } from '../../envelope/since-words.js';
-import { blockedBy, invitationWords, placeOf, type Sealing, spanWords, turnOf } from '../../envelope/status-words.js';
+import type { View } from '../../core/terminal/output.js';
+import { serviceTime } from '../../cli/emulator/service-time.js';
+import { envelopeId } from '../../sending/envelope/arguments.js';
+import { readStatus, openMemory, sealingFailedAt } from '../../sending/envelope/known-status.js';
+import { endReason, endReasonWords } from '../../sending/envelope/end-reason.js';
+import { nextStepsFor } from '../../sending/envelope/next-steps.js';
+import { sinceWords } from '../../sending/envelope/since-words.js';
+import {
+  blockedBy,
+  invitationWords,
+  placeOf,
+  type Sealing,
+  spanWords,
+  turnOf,
+} from '../../sending/envelope/status-words.js';
 
 interface EnvelopeShowOptions {
   readonly id: string;

@@ -1,10 +1,10 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { UsageFailure } from '../../cli/failure.js';
-import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
-import { envelopeId } from '../../envelope/arguments.js';
-import { recipientAbout, whichRecipient } from '../../envelope/which-recipient.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
+import { envelopeId } from '../../sending/envelope/arguments.js';
+import { recipientAbout, whichRecipient } from '../../sending/envelope/which-recipient.js';
 
 interface EnvelopeSigningUrlOptions extends WriteOptions {
   readonly id: string;

@@ -1,12 +1,12 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { optionFor } from '../../cli/option.js';
-import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { optionFor } from '../../cli/flags/option.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
 import { voidEnvelope } from '../../contract/operations/envelopes.js';
-import { envelopeId } from '../../envelope/arguments.js';
-import { remember } from '../../envelope/remember.js';
-import { envelopeView, voidAct } from '../../envelope/view.js';
+import { envelopeId } from '../../sending/envelope/arguments.js';
+import { remember } from '../../sending/envelope/remember.js';
+import { envelopeView, voidAct } from '../../sending/envelope/view.js';
 
 interface EnvelopeVoidOptions extends WriteOptions {
   readonly id: string;

@@ -1,18 +1,18 @@
 import type { ShapeBlocks } from '../../contract/shape.js';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { CommandFailure } from '../../cli/failure.js';
-import { isOver } from '../../listen/implied-events.js';
-import { serviceTime } from '../../emulator-client/service-time.js';
-import { envelopeId } from '../../envelope/arguments.js';
-import { statusChange, statusChangesBetween } from '../../envelope/status-changes.js';
-import { ranOut } from '../../envelope/follow-end.js';
-import { follow } from '../../envelope/follow.js';
-import { type KnownStatus, openMemory, sealingFailedAt } from '../../envelope/known-status.js';
-import { sinceWords } from '../../envelope/since-words.js';
-import { blockedBy } from '../../envelope/status-words.js';
-import { maxWaitOption } from '../../cli/wait-limit.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { CommandFailure } from '../../cli/failure/failure.js';
+import { isOver } from '../../listen/receive/implied-events.js';
+import { serviceTime } from '../../cli/emulator/service-time.js';
+import { envelopeId } from '../../sending/envelope/arguments.js';
+import { statusChange, statusChangesBetween } from '../../sending/envelope/status-changes.js';
+import { ranOut } from '../../sending/envelope/follow-end.js';
+import { follow } from '../../sending/envelope/follow.js';
+import { type KnownStatus, openMemory, sealingFailedAt } from '../../sending/envelope/known-status.js';
+import { sinceWords } from '../../sending/envelope/since-words.js';
+import { blockedBy } from '../../sending/envelope/status-words.js';
+import { maxWaitOption } from '../../cli/flags/wait-limit.js';
 
 interface EnvelopeWatchOptions {
   readonly ids: readonly string[];

@@ -1,14 +1,20 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import { addListOptions, cutList, endList, limitOf, type ListOptions, sinceOf } from '../../cli/paging.js';
-import type { Context } from '../../cli/context.js';
-import { localExitCodes } from '../../cli/exit-code.js';
-import { followList, followOption, followReady } from '../../cli/follow-list.js';
-import { uuidOf } from '../../cli/identifier.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import { addListOptions, cutList, endList, limitOf, type ListOptions, sinceOf } from '../../cli/flags/paging.js';
+import type { Context } from '../../cli/context/context.js';
+import { localExitCodes } from '../../cli/failure/exit-code.js';
+import { followList, followOption, followReady } from '../../cli/flags/follow-list.js';
+import { uuidOf } from '../../cli/flags/identifier.js';
 import type { EventName } from '../../contract/events.js';
-import { eventOption } from '../../webhook-endpoint/arguments.js';
+import { eventOption } from '../../receiving/endpoint/arguments.js';
 import { type DeliveryFilter, lastPlace, listDeliveries } from '../../store/deliveries.js';
-import { deliveryFacts, deliveryHead, deliveryJson, deliveryLine, deliveryTable } from '../../event/view.js';
+import {
+  deliveryFacts,
+  deliveryHead,
+  deliveryJson,
+  deliveryLine,
+  deliveryTable,
+} from '../../receiving/deliveries/view.js';
 
 interface EventListOptions extends ListOptions {
   readonly event?: readonly EventName[];

@@ -1,28 +1,39 @@
 import type { ShapeBlocks } from '../../contract/shape.js';
-import { signatureHeaderOf } from '../../cli/contract.js';
+import { signatureHeaderOf } from '../../cli/context/contract.js';
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { pluralize } from '../../cli/counted.js';
-import { CommandFailure, UsageFailure } from '../../cli/failure.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { pluralize } from '../../cli/context/counted.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { deliveryBody, listDeliveries, type NotRecorded, recordAttempt } from '../../store/deliveries.js';
 import { type Delivery, isUndelivered, type Tried } from '../../store/delivery.js';
 import { claimDeliveries } from '../../store/delivery-processes.js';
 import { JournalFailure } from '../../store/failure.js';
 import type { State } from '../../store/state.js';
-import type { Attempter, AttemptOutcome } from '../../listen/attempt.js';
-import { nextAttemptBody } from '../../webhook/next-attempt.js';
-import { writeSignature } from '../../webhook/signature.js';
+import type { Attempter, AttemptOutcome } from '../../listen/forward/attempt.js';
+import { nextAttemptBody } from '../../domain/webhook/next-attempt.js';
+import { writeSignature } from '../../domain/webhook/signature.js';
 import {
   addDeliverOptions,
   type DeliverOptions,
   openAttempter,
   readReceiver,
-} from '../../webhook-endpoint/deliver-options.js';
-import { outcomeFacts, outcomeJson, outcomeWords, wasTaken } from '../../event/outcome.js';
-import { deliveryId, findDelivery } from '../../event/record.js';
-import { maxNamed, planReplay, skippedWords, skipReasons, type Skipped } from '../../event/replay-plan.js';
-import { addEventSecret, type EventSecretOptions, type EventSecrets, eventSecrets } from '../../event/secrets.js';
+} from '../../receiving/endpoint/deliver-options.js';
+import { outcomeFacts, outcomeJson, outcomeWords, wasTaken } from '../../receiving/deliveries/outcome.js';
+import { deliveryId, findDelivery } from '../../receiving/deliveries/record.js';
+import {
+  maxNamed,
+  planReplay,
+  skippedWords,
+  skipReasons,
+  type Skipped,
+} from '../../receiving/deliveries/replay-plan.js';
+import {
+  addEventSecret,
+  type EventSecretOptions,
+  type EventSecrets,
+  eventSecrets,
+} from '../../receiving/deliveries/secrets.js';
 import { gone } from './show.js';
 
 interface EventReplayOptions extends EventSecretOptions, DeliverOptions {

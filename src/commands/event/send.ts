@@ -1,28 +1,33 @@
-import { parseJson } from '../../platform/json.js';
-import { contractInUse, signatureHeaderOf } from '../../cli/contract.js';
+import { parseJson } from '../../core/platform/json.js';
+import { contractInUse, signatureHeaderOf } from '../../cli/context/contract.js';
 import { Argument, Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { CommandFailure, UsageFailure } from '../../cli/failure.js';
-import { shellWord } from '../../cli/shell-word.js';
-import { uuidOf } from '../../cli/identifier.js';
-import { collect } from '../../cli/collect.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
+import { shellWord } from '../../cli/context/shell-word.js';
+import { uuidOf } from '../../cli/flags/identifier.js';
+import { collect } from '../../cli/flags/collect.js';
 import type { EventName } from '../../contract/events.js';
-import { eventFields, makeEventBody, writeEventBody } from '../../webhook/event-body.js';
-import { writeSignature } from '../../webhook/signature.js';
-import { eventWords, readEvent } from '../../webhook-endpoint/arguments.js';
+import { eventFields, makeEventBody, writeEventBody } from '../../domain/webhook/event-body.js';
+import { writeSignature } from '../../domain/webhook/signature.js';
+import { eventWords, readEvent } from '../../receiving/endpoint/arguments.js';
 import {
   addDeliverOptions,
   type DeliverOptions,
   openAttempter,
   readReceiver,
-} from '../../webhook-endpoint/deliver-options.js';
-import { overridden, type Override, readOverride } from '../../event/overrides.js';
-import { addEventSecret, type EventSecretOptions, eventSecrets, listenersTarget } from '../../event/secrets.js';
-import { outcomeJson, outcomeWords, wasTaken, outcomeFacts } from '../../event/outcome.js';
-import { dryRunShape } from '../../cli/dry-run.js';
+} from '../../receiving/endpoint/deliver-options.js';
+import { overridden, type Override, readOverride } from '../../receiving/deliveries/overrides.js';
+import {
+  addEventSecret,
+  type EventSecretOptions,
+  eventSecrets,
+  listenersTarget,
+} from '../../receiving/deliveries/secrets.js';
+import { outcomeJson, outcomeWords, wasTaken, outcomeFacts } from '../../receiving/deliveries/outcome.js';
+import { dryRunShape } from '../../cli/write/dry-run.js';
 import type { Shaped } from '../../contract/shape.js';
-import { plainWords } from '../../cli/completion-hint.js';
+import { plainWords } from '../../cli/flags/completion-hint.js';
 
 interface EventSendOptions extends EventSecretOptions, DeliverOptions {
   readonly name: EventName;

@@ -1,13 +1,13 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { localExitCodes } from '../../cli/exit-code.js';
-import { CommandFailure } from '../../cli/failure.js';
-import { shellWord } from '../../cli/shell-word.js';
-import { parseJson } from '../../platform/json.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { localExitCodes } from '../../cli/failure/exit-code.js';
+import { CommandFailure } from '../../cli/failure/failure.js';
+import { shellWord } from '../../cli/context/shell-word.js';
+import { parseJson } from '../../core/platform/json.js';
 import { deliveryBody } from '../../store/deliveries.js';
 import type { Delivery } from '../../store/delivery.js';
-import { deliveryId, findDelivery } from '../../event/record.js';
-import { deliveryDetails, deliveryJson, deliveryFacts } from '../../event/view.js';
+import { deliveryId, findDelivery } from '../../receiving/deliveries/record.js';
+import { deliveryDetails, deliveryJson, deliveryFacts } from '../../receiving/deliveries/view.js';
 
 interface EventShowOptions {
   readonly id: string;

@@ -1,5 +1,5 @@
-import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import { EsignCommand, loadVerbs, type Verbs } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
 
 /** `esign pdf`: sealed PDFs, verified without the service. */
 export async function pdfCommand(context: Context, only?: string): Promise<EsignCommand> {

@@ -1,21 +1,21 @@
 import { basename } from 'node:path';
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { parseInstant } from '../../cli/duration.js';
-import { pluralize } from '../../cli/counted.js';
-import { CommandFailure, FileFailure, UsageFailure } from '../../cli/failure.js';
-import { positionOf } from '../../cli/identifier.js';
-import { formatSize } from '../../cli/written-files.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { parseInstant } from '../../cli/flags/duration.js';
+import { pluralize } from '../../cli/context/counted.js';
+import { CommandFailure, FileFailure, UsageFailure } from '../../cli/failure/failure.js';
+import { positionOf } from '../../cli/flags/identifier.js';
+import { formatSize } from '../../cli/files/written-files.js';
 import type { SealVerdict } from '../../document/seal/verdict.js';
-import type { Human } from '../../terminal/output.js';
-import { caFileOption, type CaOptions } from '../../sealed-pdf/ca-options.js';
-import { problemBesidesTrust } from '../../sealed-pdf/examine-sealed.js';
-import { hintFor } from '../../sealed-pdf/hint.js';
-import { reportOf, sealReport } from '../../sealed-pdf/seal-report.js';
-import { findTrust, type Trust } from '../../sealed-pdf/trust.js';
-import { fileEndings } from '../../cli/completion-hint.js';
-import { fileNameOf } from '../../platform/file-name.js';
+import type { Human } from '../../core/terminal/output.js';
+import { caFileOption, type CaOptions } from '../../sending/sealed-pdf/ca-options.js';
+import { problemBesidesTrust } from '../../sending/sealed-pdf/examine-sealed.js';
+import { hintFor } from '../../sending/sealed-pdf/hint.js';
+import { reportOf, sealReport } from '../../sending/sealed-pdf/seal-report.js';
+import { findTrust, type Trust } from '../../sending/sealed-pdf/trust.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
+import { fileNameOf } from '../../core/platform/file-name.js';
 
 interface PdfVerifyOptions extends CaOptions {
   readonly file: string;

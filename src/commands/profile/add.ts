@@ -1,13 +1,13 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { givenContract } from '../../cli/contract.js';
-import { localExitCodes } from '../../cli/exit-code.js';
-import { UsageFailure } from '../../cli/failure.js';
-import type { ApiKey } from '../../config/api-key.js';
-import { ConfigFailure } from '../../config/failure.js';
-import { checkProfileName, findProfile, readProfiles } from '../../config/profiles.js';
-import { saveProfile } from '../../config/save-profile.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { givenContract } from '../../cli/context/contract.js';
+import { localExitCodes } from '../../cli/failure/exit-code.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
+import type { ApiKey } from '../../core/config/api-key.js';
+import { ConfigFailure } from '../../core/config/failure.js';
+import { checkProfileName, findProfile, readProfiles } from '../../core/config/profiles.js';
+import { saveProfile } from '../../core/config/save-profile.js';
 
 interface ProfileAddOptions {
   readonly name: string;

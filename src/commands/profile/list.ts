@@ -1,8 +1,8 @@
 import { profileFacts } from './show.js';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { localExitCodes } from '../../cli/exit-code.js';
-import { readProfiles } from '../../config/profiles.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { localExitCodes } from '../../cli/failure/exit-code.js';
+import { readProfiles } from '../../core/config/profiles.js';
 
 /** `esign profile list`: the profiles, the current one marked. */
 export function profileListCommand(context: Context): EsignCommand {

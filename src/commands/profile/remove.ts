@@ -1,8 +1,8 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { localExitCodes } from '../../cli/exit-code.js';
-import { profileNamed, readProfiles } from '../../config/profiles.js';
-import { forgetProfile } from '../../config/save-profile.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { localExitCodes } from '../../cli/failure/exit-code.js';
+import { profileNamed, readProfiles } from '../../core/config/profiles.js';
+import { forgetProfile } from '../../core/config/save-profile.js';
 
 interface ProfileRemoveOptions {
   readonly name: string;

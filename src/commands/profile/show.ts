@@ -1,9 +1,9 @@
 import type { ShapeBlocks } from '../../contract/shape.js';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { localExitCodes } from '../../cli/exit-code.js';
-import { UsageFailure } from '../../cli/failure.js';
-import { profileNamed, readProfiles } from '../../config/profiles.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { localExitCodes } from '../../cli/failure/exit-code.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
+import { profileNamed, readProfiles } from '../../core/config/profiles.js';
 
 interface ProfileShowOptions {
   readonly name?: string;

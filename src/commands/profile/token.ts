@@ -1,11 +1,11 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import { emulatorReasons } from '../../cli/confirm.js';
-import type { Context } from '../../cli/context.js';
-import { localExitCodes } from '../../cli/exit-code.js';
-import type { KeyMode } from '../../config/api-key.js';
-import { Cancelled, UsageFailure } from '../../cli/failure.js';
-import { noKey } from '../../cli/ways-to-a-key.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import { emulatorReasons } from '../../cli/write/confirm.js';
+import type { Context } from '../../cli/context/context.js';
+import { localExitCodes } from '../../cli/failure/exit-code.js';
+import type { KeyMode } from '../../core/config/api-key.js';
+import { Cancelled, UsageFailure } from '../../cli/failure/failure.js';
+import { noKey } from '../../cli/context/ways-to-a-key.js';
 
 interface ProfileTokenOptions {
   readonly print?: boolean;

@@ -1,7 +1,7 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { localExitCodes } from '../../cli/exit-code.js';
-import { chooseProfile } from '../../config/profiles.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { localExitCodes } from '../../cli/failure/exit-code.js';
+import { chooseProfile } from '../../core/config/profiles.js';
 
 interface ProfileUseOptions {
   readonly name: string;

@@ -1,11 +1,11 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import { addListOptions, endList, limitOf, type ListOptions, sinceOf } from '../../cli/paging.js';
-import type { Context } from '../../cli/context.js';
-import { localExitCodes } from '../../cli/exit-code.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import { addListOptions, endList, limitOf, type ListOptions, sinceOf } from '../../cli/flags/paging.js';
+import type { Context } from '../../cli/context/context.js';
+import { localExitCodes } from '../../cli/failure/exit-code.js';
 import type { ListedRequest } from '../../store/requests.js';
-import { stateOf } from '../../request/record.js';
-import { requestJson, requestTable, requestFacts } from '../../request/view.js';
+import { stateOf } from '../../sending/request/record.js';
+import { requestJson, requestTable, requestFacts } from '../../sending/request/view.js';
 
 interface RequestListOptions extends ListOptions {
   readonly unsettled?: boolean;

@@ -1,5 +1,5 @@
-import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import { EsignCommand, loadVerbs, type Verbs } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
 
 /** `esign request`: the record of sent requests, and resuming those with an unknown outcome. */
 export async function requestCommand(context: Context, only?: string): Promise<EsignCommand> {

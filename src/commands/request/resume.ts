@@ -1,17 +1,17 @@
 import type { ShapeBlocks } from '../../contract/shape.js';
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import { noteLive } from '../../cli/confirm.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { CommandFailure, UsageFailure } from '../../cli/failure.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import { noteLive } from '../../cli/write/confirm.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
 import type { RecordedRequest } from '../../store/entry.js';
 import type { ListedRequest } from '../../store/requests.js';
 import { closedByHand } from '../../store/entry.js';
-import { confirmRepeats } from '../../request/confirm-repeats.js';
-import { findRequest, requestId, type RequestState, stateOf } from '../../request/record.js';
-import { resumeRequest, type ResumeResult } from '../../request/resume-request.js';
-import { requestFacts, requestJson } from '../../request/view.js';
+import { confirmRepeats } from '../../sending/request/confirm-repeats.js';
+import { findRequest, requestId, type RequestState, stateOf } from '../../sending/request/record.js';
+import { resumeRequest, type ResumeResult } from '../../sending/request/resume-request.js';
+import { requestFacts, requestJson } from '../../sending/request/view.js';
 
 interface RequestResumeOptions {
   readonly id?: string;

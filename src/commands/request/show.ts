@@ -1,8 +1,8 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { localExitCodes } from '../../cli/exit-code.js';
-import { findRequest, requestId, stateOf } from '../../request/record.js';
-import { requestDetails, requestJson, requestFacts } from '../../request/view.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { localExitCodes } from '../../cli/failure/exit-code.js';
+import { findRequest, requestId, stateOf } from '../../sending/request/record.js';
+import { requestDetails, requestJson, requestFacts } from '../../sending/request/view.js';
 
 interface RequestShowOptions {
   readonly id: string;

@@ -1,8 +1,8 @@
 import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
-import { contractInUse } from '../../cli/contract.js';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { localExitCodes } from '../../cli/exit-code.js';
+import { contractInUse } from '../../cli/context/contract.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { localExitCodes } from '../../cli/failure/exit-code.js';
 import { type AssumedRefusal, assumedRefusals } from '../../contract/assumed-refusals.js';
 import { errorCodes, type ErrorCodeRow } from '../../contract/error-codes.js';
 import type { RuleEntry } from '../../contract/statements.js';

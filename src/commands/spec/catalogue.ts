@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { packageRoot } from '../../platform/package-files.js';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { contractInUse } from '../../cli/contract.js';
-import { localExitCodes } from '../../cli/exit-code.js';
+import { packageRoot } from '../../core/platform/package-files.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { contractInUse } from '../../cli/context/contract.js';
+import { localExitCodes } from '../../cli/failure/exit-code.js';
 import type { ShapeBlocks } from '../../contract/shape.js';
-import { isCatalogue, partOfCatalogue } from '../../docs-gen/catalogue-part.js';
+import { isCatalogue, partOfCatalogue } from '../../cli/docs-gen/catalogue-part.js';
 
 /** `esign spec catalogue [COMMAND…]`: every command, flag and schema, or those of some, for tools and agents. */
 export function specCatalogueCommand(context: Context): EsignCommand {
@@ -93,6 +93,6 @@ async function runSpecCatalogue(context: Context, words: readonly string[]): Pro
   const whole =
     contract === undefined
       ? released
-      : (await import('../../docs-gen/operation-schemas.js')).withRows(released, (id) => contract.row(id));
+      : (await import('../../cli/docs-gen/operation-schemas.js')).withRows(released, (id) => contract.row(id));
   await context.output.result(words.length === 0 ? whole : partOfCatalogue(whole, words), { ids: [] });
 }

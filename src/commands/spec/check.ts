@@ -1,18 +1,18 @@
 import { differenceFacts } from './adopt.js';
 import type { ShapeBlocks } from '../../contract/shape.js';
-import { readPublished, reading } from '../../cli/published-description.js';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { CommandFailure } from '../../cli/failure.js';
-import { contractInUse, type ContractInUse } from '../../cli/contract.js';
-import { pluralize } from '../../cli/counted.js';
+import { readPublished, reading } from '../../cli/context/published-description.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { CommandFailure } from '../../cli/failure/failure.js';
+import { contractInUse, type ContractInUse } from '../../cli/context/contract.js';
+import { pluralize } from '../../cli/context/counted.js';
 import type { Contract } from '../../contract/overlay/contract.js';
 import { writeContractFile } from '../../contract/overlay/contract-file.js';
 import type { Comparison } from '../../contract/published/compare.js';
 import { inFewLines } from '../../contract/published/few-lines.js';
 import type { Difference } from '../../contract/published/difference.js';
-import { fileEndings } from '../../cli/completion-hint.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
 
 interface SpecCheckOptions {
   readonly file?: string;

@@ -1,19 +1,19 @@
 import type { ShapeBlocks } from '../../contract/shape.js';
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import { fileEndings } from '../../cli/completion-hint.js';
-import type { Context } from '../../cli/context.js';
-import { contractInUse, type ContractInUse } from '../../cli/contract.js';
-import { pluralize } from '../../cli/counted.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { CommandFailure, NoKey, UsageFailure } from '../../cli/failure.js';
-import { requireBaseUrl } from '../../config/settings.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
+import type { Context } from '../../cli/context/context.js';
+import { contractInUse, type ContractInUse } from '../../cli/context/contract.js';
+import { pluralize } from '../../cli/context/counted.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { CommandFailure, NoKey, UsageFailure } from '../../cli/failure/failure.js';
+import { requireBaseUrl } from '../../core/config/settings.js';
 import { linesAsObject } from '../../contract/overlay/contract.js';
 import { writeContractFile } from '../../contract/overlay/contract-file.js';
 import { plainContract } from '../../contract/overlay/plain-contract.js';
-import { version } from '../../platform/version.js';
-import type { Outcome } from '../../prove/outcome.js';
-import type { ProveReport } from '../../prove/prove.js';
+import { version } from '../../core/platform/version.js';
+import type { Outcome } from '../../cli/prove/outcome.js';
+import type { ProveReport } from '../../cli/prove/prove.js';
 
 interface SpecProveOptions {
   readonly output?: string;
@@ -123,9 +123,9 @@ async function proveService(
   service: { readonly baseUrl: string; readonly apiKey: string; readonly inUse: ContractInUse | undefined },
 ): Promise<ProveReport> {
   const { baseUrl, apiKey, inUse } = service;
-  const { prove } = await import('../../prove/prove.js');
-  const { createTransport, Unanswered } = await import('../../prove/transport.js');
-  const states = await import('../../prove/state.js');
+  const { prove } = await import('../../cli/prove/prove.js');
+  const { createTransport, Unanswered } = await import('../../cli/prove/transport.js');
+  const states = await import('../../cli/prove/state.js');
   const { clock, machine, signal } = context;
   const path = states.stateFile(context.settings().stateDir.value, baseUrl, apiKey);
   const known = JSON.stringify(linesAsObject(inUse?.contract));

@@ -1,15 +1,15 @@
 import type { ShapeBlocks } from '../../contract/shape.js';
-import { EsignCommand } from '../../cli/command.js';
-import { plainWords } from '../../cli/completion-hint.js';
-import type { Context } from '../../cli/context.js';
-import { localExitCodes } from '../../cli/exit-code.js';
-import { UsageFailure } from '../../cli/failure.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import { plainWords } from '../../cli/flags/completion-hint.js';
+import type { Context } from '../../cli/context/context.js';
+import { localExitCodes } from '../../cli/failure/exit-code.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
 import { errorCodes } from '../../contract/error-codes.js';
 import { eventNames } from '../../contract/events.js';
 import type { RuleEntry } from '../../contract/statements.js';
 import { statements, ruleNamed, ruleSubjects } from '../../contract/statements.js';
 import { operationIds } from '../../contract/operations.js';
-import { nearest } from '../../platform/nearest.js';
+import { nearest } from '../../core/platform/nearest.js';
 import { Option } from 'commander';
 
 interface RuleOptions {

@@ -1,8 +1,8 @@
-import { contractInUse } from '../../cli/contract.js';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { requireBaseUrl } from '../../config/settings.js';
+import { contractInUse } from '../../cli/context/contract.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { requireBaseUrl } from '../../core/config/settings.js';
 
 interface SpecShowOptions {
   readonly service?: boolean;

@@ -1,14 +1,18 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { UsageFailure } from '../../cli/failure.js';
-import { collect } from '../../cli/collect.js';
-import { overwritesOfRun } from '../../last-seen/overwrites.js';
-import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
-import { templateId } from '../../cli/template-id.js';
-import { templateView } from '../../template/view.js';
-import { proposedWitnesses } from '../../template/witness-act.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
+import { collect } from '../../cli/flags/collect.js';
+import { overwritesOfRun } from '../../authoring/last-seen/overwrites.js';
+import {
+  addTemplateWriteOptions,
+  type TemplateWriteOptions,
+  writeTemplate,
+} from '../../authoring/last-seen/write-template.js';
+import { templateId } from '../../cli/flags/template-id.js';
+import { templateView } from '../../authoring/template/view.js';
+import { proposedWitnesses } from '../../authoring/template/witness-act.js';
 
 interface TemplateAcceptOptions extends TemplateWriteOptions {
   readonly id: string;

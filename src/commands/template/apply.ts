@@ -1,17 +1,21 @@
-import { EsignCommand } from '../../cli/command.js';
+import { EsignCommand } from '../../cli/flags/command.js';
 import type { Preview } from '../../client/call.js';
-import type { Context } from '../../cli/context.js';
-import { inSequence, printPreviews } from '../../cli/dry-run.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { UsageFailure } from '../../cli/failure.js';
-import type { WrittenTemplate } from '../../last-seen/guard.js';
-import { overwritesOfProposal } from '../../last-seen/overwrites.js';
-import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
-import { templateId } from '../../cli/template-id.js';
-import { findPerson } from '../../template/find-person.js';
-import { peopleLeft } from '../../template/people-left.js';
-import { templateView } from '../../template/view.js';
-import { proposedWitnesses } from '../../template/witness-act.js';
+import type { Context } from '../../cli/context/context.js';
+import { inSequence, printPreviews } from '../../cli/write/dry-run.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
+import type { WrittenTemplate } from '../../authoring/last-seen/guard.js';
+import { overwritesOfProposal } from '../../authoring/last-seen/overwrites.js';
+import {
+  addTemplateWriteOptions,
+  type TemplateWriteOptions,
+  writeTemplate,
+} from '../../authoring/last-seen/write-template.js';
+import { templateId } from '../../cli/flags/template-id.js';
+import { findPerson } from '../../authoring/template/find-person.js';
+import { peopleLeft } from '../../authoring/template/people-left.js';
+import { templateView } from '../../authoring/template/view.js';
+import { proposedWitnesses } from '../../authoring/template/witness-act.js';
 
 interface TemplateApplyOptions extends TemplateWriteOptions {
   readonly id: string;

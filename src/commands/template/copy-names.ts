@@ -1,19 +1,23 @@
 import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { InvalidArgumentError, Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { dryRunShape, shownRequests } from '../../cli/dry-run.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { CommandFailure } from '../../cli/failure.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { dryRunShape, shownRequests } from '../../cli/write/dry-run.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { CommandFailure } from '../../cli/failure/failure.js';
 import type { Preview } from '../../client/call.js';
 import type { Template } from '../../contract/resources/template.js';
-import { type CopiedName, copyNames } from '../../names-file/copied-names.js';
-import { overwritesOfRenames } from '../../last-seen/overwrites.js';
-import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
-import type { Table } from '../../terminal/table.js';
-import { templateId } from '../../cli/template-id.js';
-import { refuseTestKey } from '../../template/live-key.js';
-import { addressOf, count } from '../../template/view.js';
+import { type CopiedName, copyNames } from '../../authoring/names-file/copied-names.js';
+import { overwritesOfRenames } from '../../authoring/last-seen/overwrites.js';
+import {
+  addTemplateWriteOptions,
+  type TemplateWriteOptions,
+  writeTemplate,
+} from '../../authoring/last-seen/write-template.js';
+import type { Table } from '../../core/terminal/table.js';
+import { templateId } from '../../cli/flags/template-id.js';
+import { refuseTestKey } from '../../authoring/template/live-key.js';
+import { addressOf, count } from '../../authoring/template/view.js';
 
 interface TemplateCopyNamesOptions extends TemplateWriteOptions {
   readonly from: string;

@@ -1,13 +1,13 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { optionFor } from '../../cli/option.js';
-import { readUploads } from '../../cli/upload.js';
-import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { optionFor } from '../../cli/flags/option.js';
+import { readUploads } from '../../cli/files/upload.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
 import { createTemplate } from '../../contract/operations/templates.js';
-import { sawTemplate } from '../../last-seen/remember.js';
-import { templateView } from '../../template/view.js';
-import { fileEndings } from '../../cli/completion-hint.js';
+import { sawTemplate } from '../../authoring/last-seen/remember.js';
+import { templateView } from '../../authoring/template/view.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
 
 interface TemplateCreateOptions extends WriteOptions {
   readonly files: readonly string[];

@@ -1,20 +1,24 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { UsageFailure } from '../../cli/failure.js';
-import { optionFor } from '../../cli/option.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
+import { optionFor } from '../../cli/flags/option.js';
 import { ServiceFailure } from '../../client/failure.js';
 import { type DecisionBody, decideTemplatePerson } from '../../contract/operations/templates.js';
 import type { Person, Presence } from '../../contract/resources/template.js';
-import { roleHolder } from '../../rules/role-holder.js';
-import { overwritesOfDecision } from '../../last-seen/overwrites.js';
-import type { WrittenTemplate } from '../../last-seen/guard.js';
-import { addTemplateWriteOptions, type TemplateWriteOptions, writeTemplate } from '../../last-seen/write-template.js';
-import { templateId } from '../../cli/template-id.js';
-import { findPerson } from '../../template/find-person.js';
-import { peopleLeft } from '../../template/people-left.js';
-import { templateView } from '../../template/view.js';
-import { witnessAct } from '../../template/witness-act.js';
+import { roleHolder } from '../../domain/rules/role-holder.js';
+import { overwritesOfDecision } from '../../authoring/last-seen/overwrites.js';
+import type { WrittenTemplate } from '../../authoring/last-seen/guard.js';
+import {
+  addTemplateWriteOptions,
+  type TemplateWriteOptions,
+  writeTemplate,
+} from '../../authoring/last-seen/write-template.js';
+import { templateId } from '../../cli/flags/template-id.js';
+import { findPerson } from '../../authoring/template/find-person.js';
+import { peopleLeft } from '../../authoring/template/people-left.js';
+import { templateView } from '../../authoring/template/view.js';
+import { witnessAct } from '../../authoring/template/witness-act.js';
 import { type Decision, needsSubject, takesRole } from '../../contract/decision.js';
 
 interface TemplateDecideOptions extends TemplateWriteOptions {

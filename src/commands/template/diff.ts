@@ -1,16 +1,16 @@
 import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { contractInUse } from '../../cli/contract.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { CommandFailure } from '../../cli/failure.js';
-import { type Change, changeWords, compareNames, type Side } from '../../names-file/merge.js';
-import { problemsOf } from '../../names-file/problems.js';
-import { factsOfNames } from '../../last-seen/facts.js';
-import { remember } from '../../last-seen/remember.js';
-import { readNamesText, readState, refuseProblems, trueBase } from '../../template/names-state.js';
-import { count } from '../../template/view.js';
-import { fileEndings } from '../../cli/completion-hint.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { contractInUse } from '../../cli/context/contract.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { CommandFailure } from '../../cli/failure/failure.js';
+import { type Change, changeWords, compareNames, type Side } from '../../authoring/names-file/merge.js';
+import { problemsOf } from '../../authoring/names-file/problems.js';
+import { factsOfNames } from '../../authoring/last-seen/facts.js';
+import { remember } from '../../authoring/last-seen/remember.js';
+import { readNamesText, readState, refuseProblems, trueBase } from '../../authoring/template/names-state.js';
+import { count } from '../../authoring/template/view.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
 
 interface TemplateDiffOptions {
   readonly file: string;

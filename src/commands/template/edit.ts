@@ -1,13 +1,13 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { templateId } from '../../cli/template-id.js';
-import { fileEndings } from '../../cli/completion-hint.js';
-import { maxWaitOption } from '../../cli/wait-limit.js';
-import { readPort } from '../../listen-cli/arguments.js';
-import { editLine } from '../../template-editor/edit-line.js';
-import type { EditOptions } from '../../template-editor/run.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { templateId } from '../../cli/flags/template-id.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
+import { maxWaitOption } from '../../cli/flags/wait-limit.js';
+import { readPort } from '../../receiving/listener/arguments.js';
+import { editLine } from '../../authoring/editor/edit-line.js';
+import type { EditOptions } from '../../authoring/editor/run.js';
 
 /** `esign template edit ID`: the pages of a template in the browser, to name fields and assign people. */
 export function templateEditCommand(context: Context): EsignCommand {
@@ -52,6 +52,6 @@ const isNamesFile = (text: string): boolean => /\.ya?ml$/i.test(text);
 const templateOrFile = (text: string): string => (isNamesFile(text) ? text : templateId(text));
 
 async function runTemplateEdit(context: Context, options: EditOptions): Promise<void> {
-  const { serveTemplateEditor } = await import('../../template-editor/run.js');
+  const { serveTemplateEditor } = await import('../../authoring/editor/run.js');
   await serveTemplateEditor(context, options);
 }

@@ -1,11 +1,11 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { type Field, type Template, unwritableTypes } from '../../contract/resources/template.js';
-import { sawFields } from '../../last-seen/remember.js';
-import { templateId } from '../../cli/template-id.js';
-import { writeNamesCsv } from '../../template/names-csv.js';
-import { fieldTable } from '../../template/view.js';
+import { sawFields } from '../../authoring/last-seen/remember.js';
+import { templateId } from '../../cli/flags/template-id.js';
+import { writeNamesCsv } from '../../authoring/template/names-csv.js';
+import { fieldTable } from '../../authoring/template/view.js';
 
 interface TemplateFieldsOptions {
   readonly id: string;

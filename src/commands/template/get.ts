@@ -1,11 +1,11 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { CommandFailure } from '../../cli/failure.js';
-import { printsWhole, remember, sawTemplate } from '../../last-seen/remember.js';
-import { factsOfTemplate } from '../../last-seen/facts.js';
-import { templateId } from '../../cli/template-id.js';
-import { templateView } from '../../template/view.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { CommandFailure } from '../../cli/failure/failure.js';
+import { printsWhole, remember, sawTemplate } from '../../authoring/last-seen/remember.js';
+import { factsOfTemplate } from '../../authoring/last-seen/facts.js';
+import { templateId } from '../../cli/flags/template-id.js';
+import { templateView } from '../../authoring/template/view.js';
 
 interface TemplateGetOptions {
   readonly id: string;

@@ -1,12 +1,12 @@
 import type { ShapeBlocks } from '../../contract/shape.js';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { CommandFailure, UsageFailure } from '../../cli/failure.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
 import type { Box, FoundPerson } from '../../document/read-document.js';
-import { inspectionOf } from '../../template/inspect-view.js';
-import { verdictOn } from '../../template/inspect-verdict.js';
-import { type OfflineFile, readOffline, withDocuments } from '../../template/offline.js';
-import { fileEndings } from '../../cli/completion-hint.js';
+import { inspectionOf } from '../../authoring/template/inspect-view.js';
+import { verdictOn } from '../../authoring/template/inspect-verdict.js';
+import { type OfflineFile, readOffline, withDocuments } from '../../authoring/template/offline.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
 
 interface TemplateInspectOptions {
   readonly files: readonly string[];

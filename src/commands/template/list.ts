@@ -1,8 +1,8 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { addPagingOptions, endList, type PagingOptions, readPages } from '../../cli/paging.js';
-import { serviceTime } from '../../emulator-client/service-time.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { addPagingOptions, endList, type PagingOptions, readPages } from '../../cli/flags/paging.js';
+import { serviceTime } from '../../cli/emulator/service-time.js';
 
 /** `esign template list`: the templates, newest first. */
 export function templateListCommand(context: Context): EsignCommand {

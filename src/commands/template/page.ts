@@ -1,9 +1,9 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { positionOf } from '../../cli/identifier.js';
-import { addSaveOptions, type SaveOptions, reportWritten, writtenFile } from '../../cli/written-files.js';
-import { documentId } from '../../template/arguments.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { positionOf } from '../../cli/flags/identifier.js';
+import { addSaveOptions, type SaveOptions, reportWritten, writtenFile } from '../../cli/files/written-files.js';
+import { documentId } from '../../authoring/template/arguments.js';
 
 interface TemplatePageOptions extends SaveOptions {
   readonly document: string;

@@ -1,10 +1,10 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import type { Person } from '../../contract/resources/template.js';
-import type { Table } from '../../terminal/table.js';
-import { sawPeople } from '../../last-seen/remember.js';
-import { templateId } from '../../cli/template-id.js';
+import type { Table } from '../../core/terminal/table.js';
+import { sawPeople } from '../../authoring/last-seen/remember.js';
+import { templateId } from '../../cli/flags/template-id.js';
 
 interface TemplatePeopleOptions {
   readonly id: string;

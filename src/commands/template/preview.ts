@@ -1,14 +1,14 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { CommandFailure } from '../../cli/failure.js';
-import { positionOf } from '../../cli/identifier.js';
-import { readId } from '../../cli/identifier.js';
-import { openInBrowser } from '../../cli/open-in-browser.js';
-import { templateOrFile } from '../../cli/template-id.js';
-import { withDocuments } from '../../template/offline.js';
-import { colourRoles, drawPage, type PreviewPage } from '../../template/preview-drawing.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { CommandFailure } from '../../cli/failure/failure.js';
+import { positionOf } from '../../cli/flags/identifier.js';
+import { readId } from '../../cli/flags/identifier.js';
+import { openInBrowser } from '../../cli/context/open-in-browser.js';
+import { templateOrFile } from '../../cli/flags/template-id.js';
+import { withDocuments } from '../../authoring/template/offline.js';
+import { colourRoles, drawPage, type PreviewPage } from '../../authoring/template/preview-drawing.js';
 import {
   placeFor,
   type PreviewFormat,
@@ -16,10 +16,10 @@ import {
   writeHtml,
   writePictures,
   writtenPreview,
-} from '../../template/preview-files.js';
-import { sawFields } from '../../last-seen/remember.js';
-import { type PreviewSource, previewOfFile, previewOfTemplate } from '../../template/preview-source.js';
-import { fileEndings } from '../../cli/completion-hint.js';
+} from '../../authoring/template/preview-files.js';
+import { sawFields } from '../../authoring/last-seen/remember.js';
+import { type PreviewSource, previewOfFile, previewOfTemplate } from '../../authoring/template/preview-source.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
 
 interface TemplatePreviewOptions {
   readonly source: string;

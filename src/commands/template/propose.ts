@@ -1,10 +1,10 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
-import { sawRun } from '../../last-seen/remember.js';
-import { templateId } from '../../cli/template-id.js';
-import { addressOf, count } from '../../template/view.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
+import { sawRun } from '../../authoring/last-seen/remember.js';
+import { templateId } from '../../cli/flags/template-id.js';
+import { addressOf, count } from '../../authoring/template/view.js';
 
 interface TemplateProposeOptions extends WriteOptions {
   readonly id: string;

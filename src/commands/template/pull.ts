@@ -1,19 +1,19 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { FileFailure } from '../../cli/failure.js';
-import { Misplaced } from '../../cli/values-file.js';
-import { isEdited } from '../../names-file/merge.js';
-import { type NamesFile, readNames } from '../../names-file/read.js';
-import { writeNames } from '../../names-file/write.js';
-import { factsOfNames } from '../../last-seen/facts.js';
-import { remember } from '../../last-seen/remember.js';
-import { templateId } from '../../cli/template-id.js';
-import { maxNamesBytes, readState } from '../../template/names-state.js';
-import { templateFileName } from '../../template/file-name.js';
-import { count } from '../../template/view.js';
-import { fileEndings } from '../../cli/completion-hint.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { FileFailure } from '../../cli/failure/failure.js';
+import { Misplaced } from '../../cli/files/values-file.js';
+import { isEdited } from '../../authoring/names-file/merge.js';
+import { type NamesFile, readNames } from '../../authoring/names-file/read.js';
+import { writeNames } from '../../authoring/names-file/write.js';
+import { factsOfNames } from '../../authoring/last-seen/facts.js';
+import { remember } from '../../authoring/last-seen/remember.js';
+import { templateId } from '../../cli/flags/template-id.js';
+import { maxNamesBytes, readState } from '../../authoring/template/names-state.js';
+import { templateFileName } from '../../authoring/template/file-name.js';
+import { count } from '../../authoring/template/view.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
 
 interface TemplatePullOptions {
   readonly id: string;

@@ -1,24 +1,34 @@
 import type { ShapeBlocks } from '../../contract/shape.js';
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import { confirmAct, noteLive } from '../../cli/confirm.js';
-import type { Context } from '../../cli/context.js';
-import { contractInUse } from '../../cli/contract.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { Cancelled, CommandFailure, FileFailure } from '../../cli/failure.js';
-import { factsOfNames } from '../../last-seen/facts.js';
-import { remember } from '../../last-seen/remember.js';
-import { refuseOtherEtag } from '../../last-seen/resolve-conflicts.js';
-import { addTemplateWriteOptions, allowSharedFlag, type TemplateWriteOptions } from '../../last-seen/write-template.js';
-import { withBaseOf } from '../../names-file/base.js';
-import { type Change, changeWords, compareNames, isEdited } from '../../names-file/merge.js';
-import type { TemplateNames } from '../../names-file/names.js';
-import { type Plan, planPush, type Preference } from '../../names-file/plan.js';
-import { problemsOf } from '../../names-file/problems.js';
-import type { NamesFile } from '../../names-file/read.js';
-import { writeNames } from '../../names-file/write.js';
-import { refuseTestKey } from '../../template/live-key.js';
-import { maxNamesBytes, readNamesText, readState, refuseProblems, trueBase } from '../../template/names-state.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import { confirmAct, noteLive } from '../../cli/write/confirm.js';
+import type { Context } from '../../cli/context/context.js';
+import { contractInUse } from '../../cli/context/contract.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { Cancelled, CommandFailure, FileFailure } from '../../cli/failure/failure.js';
+import { factsOfNames } from '../../authoring/last-seen/facts.js';
+import { remember } from '../../authoring/last-seen/remember.js';
+import { refuseOtherEtag } from '../../authoring/last-seen/resolve-conflicts.js';
+import {
+  addTemplateWriteOptions,
+  allowSharedFlag,
+  type TemplateWriteOptions,
+} from '../../authoring/last-seen/write-template.js';
+import { withBaseOf } from '../../authoring/names-file/base.js';
+import { type Change, changeWords, compareNames, isEdited } from '../../authoring/names-file/merge.js';
+import type { TemplateNames } from '../../authoring/names-file/names.js';
+import { type Plan, planPush, type Preference } from '../../authoring/names-file/plan.js';
+import { problemsOf } from '../../authoring/names-file/problems.js';
+import type { NamesFile } from '../../authoring/names-file/read.js';
+import { writeNames } from '../../authoring/names-file/write.js';
+import { refuseTestKey } from '../../authoring/template/live-key.js';
+import {
+  maxNamesBytes,
+  readNamesText,
+  readState,
+  refuseProblems,
+  trueBase,
+} from '../../authoring/template/names-state.js';
 import {
   pushChanges,
   isOvertaken,
@@ -27,10 +37,10 @@ import {
   printSteps,
   stoppedAt,
   plannedSteps,
-} from '../../template/push-steps.js';
-import { addressesOf, agreeToShare, noteShared } from '../../template/shared-names.js';
-import { count } from '../../template/view.js';
-import { fileEndings } from '../../cli/completion-hint.js';
+} from '../../authoring/template/push-steps.js';
+import { addressesOf, agreeToShare, noteShared } from '../../authoring/template/shared-names.js';
+import { count } from '../../authoring/template/view.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
 
 interface TemplatePushOptions extends TemplateWriteOptions {
   readonly file: string;

@@ -1,14 +1,14 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { CommandFailure } from '../../cli/failure.js';
-import { reachWords } from '../../cli/reach-flags.js';
-import { templateId } from '../../cli/template-id.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { CommandFailure } from '../../cli/failure/failure.js';
+import { reachWords } from '../../cli/flags/reach-flags.js';
+import { templateId } from '../../cli/flags/template-id.js';
 import type { Client } from '../../client/client.js';
 import { ServiceFailure } from '../../client/failure.js';
 import type { Person } from '../../contract/resources/template.js';
-import { rehearsalJson, rehearsalShape, rehearsalView, verdictOf } from '../../template/rehearsal-view.js';
-import { type Rehearsal, rehearse } from '../../template/rehearse.js';
+import { rehearsalJson, rehearsalShape, rehearsalView, verdictOf } from '../../authoring/template/rehearsal-view.js';
+import { type Rehearsal, rehearse } from '../../authoring/template/rehearse.js';
 
 interface TemplateRehearseOptions {
   readonly id: string;
@@ -56,7 +56,7 @@ async function runTemplateRehearse(context: Context, options: TemplateRehearseOp
     folder === undefined
       ? []
       : await (
-          await import('../../template/rehearsal-pictures.js')
+          await import('../../authoring/template/rehearsal-pictures.js')
         ).writeRehearsalPictures(context, { client, templateId: template.id, folder, force });
   const facts = { template, rehearsal, isPeopleRead: people !== null, isOk: failed.length === 0, pictures };
   await context.output.result(rehearsalJson(facts), rehearsalView(facts));

@@ -1,20 +1,20 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { FileFailure } from '../../cli/failure.js';
-import { readNamesFile } from '../../cli/names-file.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { FileFailure } from '../../cli/failure/failure.js';
+import { readNamesFile } from '../../cli/files/names-file.js';
 import type { Field } from '../../contract/resources/template.js';
-import { overwritesOfRenames } from '../../last-seen/overwrites.js';
+import { overwritesOfRenames } from '../../authoring/last-seen/overwrites.js';
 import {
   addTemplateWriteOptions,
   allowSharedFlag,
   type TemplateWriteOptions,
   writeTemplate,
-} from '../../last-seen/write-template.js';
-import { templateId } from '../../cli/template-id.js';
-import { agreeToShare } from '../../template/shared-names.js';
-import { count, namedOf } from '../../template/view.js';
-import { fileEndings } from '../../cli/completion-hint.js';
+} from '../../authoring/last-seen/write-template.js';
+import { templateId } from '../../cli/flags/template-id.js';
+import { agreeToShare } from '../../authoring/template/shared-names.js';
+import { count, namedOf } from '../../authoring/template/view.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
 
 interface TemplateRenameAllOptions extends TemplateWriteOptions {
   readonly id: string;

@@ -1,22 +1,22 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { UsageFailure } from '../../cli/failure.js';
-import { optionFor } from '../../cli/option.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
+import { optionFor } from '../../cli/flags/option.js';
 import { renameTemplateField, type Rename } from '../../contract/operations/templates.js';
 import type { Field } from '../../contract/resources/template.js';
-import { overwritesOfRenames } from '../../last-seen/overwrites.js';
+import { overwritesOfRenames } from '../../authoring/last-seen/overwrites.js';
 import {
   addTemplateWriteOptions,
   allowSharedFlag,
   type TemplateWriteOptions,
   writeTemplate,
-} from '../../last-seen/write-template.js';
-import { templateId } from '../../cli/template-id.js';
-import { findField } from '../../template/find-field.js';
-import { agreeToShare } from '../../template/shared-names.js';
-import { addressOf } from '../../template/view.js';
+} from '../../authoring/last-seen/write-template.js';
+import { templateId } from '../../cli/flags/template-id.js';
+import { findField } from '../../authoring/template/find-field.js';
+import { agreeToShare } from '../../authoring/template/shared-names.js';
+import { addressOf } from '../../authoring/template/view.js';
 
 interface TemplateRenameOptions extends TemplateWriteOptions {
   readonly id: string;

@@ -1,5 +1,5 @@
-import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import { EsignCommand, loadVerbs, type Verbs } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
 
 /** `esign template`: documents with their signing roles and fields, made once and sent often. */
 export async function templateCommand(context: Context, only?: string): Promise<EsignCommand> {

@@ -1,14 +1,14 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { writableAddresses } from '../../rules/addresses.js';
-import { formFromTemplate } from '../../rules/from-template.js';
-import { templateOrFile } from '../../cli/template-id.js';
-import { templateFileName } from '../../template/file-name.js';
-import { knownTemplate } from '../../template/known-template.js';
-import { fileEndings } from '../../cli/completion-hint.js';
-import { visibleJson } from '../../platform/visible-text.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { writableAddresses } from '../../domain/rules/addresses.js';
+import { formFromTemplate } from '../../domain/rules/from-template.js';
+import { templateOrFile } from '../../cli/flags/template-id.js';
+import { templateFileName } from '../../authoring/template/file-name.js';
+import { knownTemplate } from '../../authoring/template/known-template.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
+import { visibleJson } from '../../core/platform/visible-text.js';
 
 interface TemplateTypesOptions {
   readonly template: string;
@@ -59,12 +59,12 @@ async function runTemplateTypes(context: Context, options: TemplateTypesOptions)
   const addresses = writableAddresses(form);
   const schema =
     format === 'schema'
-      ? (await import('../../template/types-schema.js')).typesAsSchema(template, roles, addresses)
+      ? (await import('../../authoring/template/types-schema.js')).typesAsSchema(template, roles, addresses)
       : null;
   if (output === '-' && schema !== null) return context.output.result(schema);
   const text =
     schema === null
-      ? (await import('../../template/types-ts.js')).typesInTypeScript(template, roles, addresses)
+      ? (await import('../../authoring/template/types-ts.js')).typesInTypeScript(template, roles, addresses)
       : `${visibleJson(schema, 2)}\n`;
   if (output === '-') return context.output.text('types', text);
   const file = await context.files.write(output, text, { overwrite: force });

@@ -1,14 +1,14 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { CommandFailure, UsageFailure } from '../../cli/failure.js';
-import { noteLive } from '../../cli/confirm.js';
-import { PromptLeft } from '../../terminal/prompt-failure.js';
-import { templateId } from '../../cli/template-id.js';
-import { templateView } from '../../template/view.js';
-import { picturesFor } from '../../wizard/template-pictures.js';
-import { type PictureChoice, pictureKinds } from '../../terminal/picture-kind.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
+import { noteLive } from '../../cli/write/confirm.js';
+import { PromptLeft } from '../../core/terminal/prompt-failure.js';
+import { templateId } from '../../cli/flags/template-id.js';
+import { templateView } from '../../authoring/template/view.js';
+import { picturesFor } from '../../authoring/wizard/template-pictures.js';
+import { type PictureChoice, pictureKinds } from '../../core/terminal/picture-kind.js';
 
 interface TemplateWizardOptions {
   readonly id?: string;
@@ -59,10 +59,10 @@ async function runTemplateWizard(context: Context, options: TemplateWizardOption
   const plain = options.plain === true || context.machine.env['TERM'] === 'dumb';
   const prompt = plain ? context.prompt.plain() : context.prompt;
   await noteLive(context);
-  const { chooseTemplate } = await import('../../wizard/choose-template.js');
+  const { chooseTemplate } = await import('../../authoring/wizard/choose-template.js');
   const id = options.id ?? (await orLeft(() => chooseTemplate(context, prompt)));
-  const { withSession } = await import('../../template-editor/wizard-session.js');
-  const { runWizard } = await import('../../wizard/wizard.js');
+  const { withSession } = await import('../../authoring/editor/wizard-session.js');
+  const { runWizard } = await import('../../authoring/wizard/wizard.js');
   const pictures = picturesFor(context, prompt, plain ? 'none' : options.picture);
   const { finished, template } = await orLeft(
     () => withSession(context, id, { prompt, pictures, afterPeople: 'names' }, runWizard),

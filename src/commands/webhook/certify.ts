@@ -1,30 +1,30 @@
-import { ruleResult } from '../../listen/rule-result.js';
+import { ruleResult } from '../../listen/certify/rule-result.js';
 import type { ShapeBlocks } from '../../contract/shape.js';
-import { contractInUse, signatureHeaderOf } from '../../cli/contract.js';
+import { contractInUse, signatureHeaderOf } from '../../cli/context/contract.js';
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { CommandFailure, UsageFailure } from '../../cli/failure.js';
-import { nearest } from '../../platform/nearest.js';
-import { collect } from '../../cli/collect.js';
-import type { HeaderPair } from '../../http/headers.js';
-import type { RuleResult } from '../../listen/rule-result.js';
-import { nothingTaken } from '../../listen/certify-outcome.js';
-import { certifyRules } from '../../listen/certify-rules.js';
-import { replacedReport, writeJunit } from '../../listen/junit.js';
-import type { Colour } from '../../terminal/colour.js';
-import type { Human } from '../../terminal/output.js';
-import type { Table } from '../../terminal/table.js';
-import { openActed } from '../../webhook-endpoint/acted.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
+import { nearest } from '../../core/platform/nearest.js';
+import { collect } from '../../cli/flags/collect.js';
+import type { HeaderPair } from '../../core/http/headers.js';
+import type { RuleResult } from '../../listen/certify/rule-result.js';
+import { nothingTaken } from '../../listen/certify/certify-outcome.js';
+import { certifyRules } from '../../listen/certify/certify-rules.js';
+import { replacedReport, writeJunit } from '../../listen/receive/junit.js';
+import type { Colour } from '../../core/terminal/colour.js';
+import type { Human } from '../../core/terminal/output.js';
+import type { Table } from '../../core/terminal/table.js';
+import { openActed } from '../../receiving/endpoint/acted.js';
 import {
   addDeliverOptions,
   type DeliverOptions,
   openAttempter,
   readDeliveryHeader,
   readReceiver,
-} from '../../webhook-endpoint/deliver-options.js';
-import { addSecretInput, readSecrets, type SecretInputOptions } from '../../webhook-endpoint/secret-input.js';
-import { fileEndings } from '../../cli/completion-hint.js';
+} from '../../receiving/endpoint/deliver-options.js';
+import { addSecretInput, readSecrets, type SecretInputOptions } from '../../receiving/endpoint/secret-input.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
 
 interface WebhookCertifyOptions extends SecretInputOptions, DeliverOptions {
   readonly url: URL;
@@ -79,7 +79,7 @@ async function runWebhookCertify(context: Context, options: WebhookCertifyOption
   const junit = options.junit === undefined ? null : await context.files.place(options.junit, 'esign-certify.xml');
   if (junit !== null) await context.files.check(junit, replacedReport);
   const secrets = await readSecrets(context, options);
-  const { certifyReceiver, ReceiverUnreachable } = await import('../../listen/certify.js');
+  const { certifyReceiver, ReceiverUnreachable } = await import('../../listen/certify/certify.js');
   const attempter = await openAttempter(context, options);
   const { clock, signal, output } = context;
   const wanted = options.rule ?? certifyRules.map(({ rule }) => rule);

@@ -1,14 +1,14 @@
 import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { CommandFailure, UsageFailure } from '../../cli/failure.js';
-import { addFailEmpty, failIfEmpty } from '../../cli/paging.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
+import { addFailEmpty, failIfEmpty } from '../../cli/flags/paging.js';
 import { limits } from '../../contract/limits.js';
 import type { Webhook } from '../../contract/resources/webhook.js';
-import { webhookId } from '../../webhook-endpoint/arguments.js';
-import { prometheusStart, prometheusText } from '../../webhook-endpoint/prometheus.js';
+import { webhookId } from '../../receiving/endpoint/arguments.js';
+import { prometheusStart, prometheusText } from '../../receiving/endpoint/prometheus.js';
 
 interface WebhookCheckOptions {
   readonly failEmpty?: boolean;

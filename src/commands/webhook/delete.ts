@@ -1,9 +1,9 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
-import { actOn } from '../../webhook-endpoint/act.js';
-import { webhookId } from '../../webhook-endpoint/arguments.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
+import { actOn } from '../../receiving/endpoint/act.js';
+import { webhookId } from '../../receiving/endpoint/arguments.js';
 
 interface WebhookDeleteOptions extends WriteOptions {
   readonly id: string;

@@ -1,8 +1,8 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { addWriteOptions, type WriteOptions } from '../../cli/write.js';
-import { webhookId } from '../../webhook-endpoint/arguments.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { addWriteOptions, type WriteOptions } from '../../cli/write/write.js';
+import { webhookId } from '../../receiving/endpoint/arguments.js';
 import { runWebhookUpdate } from './update.js';
 
 /** `esign webhook enable WEBHOOK`: a short form of `webhook update --enable`. */

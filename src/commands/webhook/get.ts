@@ -1,8 +1,8 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { webhookId } from '../../webhook-endpoint/arguments.js';
-import { webhookView } from '../../webhook-endpoint/view.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { webhookId } from '../../receiving/endpoint/arguments.js';
+import { webhookView } from '../../receiving/endpoint/view.js';
 
 interface WebhookGetOptions {
   readonly id: string;

@@ -1,10 +1,10 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { addListOptions, cutList, endList, limitOf, type ListOptions, sinceOf } from '../../cli/paging.js';
-import { serviceTime } from '../../emulator-client/service-time.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { addListOptions, cutList, endList, limitOf, type ListOptions, sinceOf } from '../../cli/flags/paging.js';
+import { serviceTime } from '../../cli/emulator/service-time.js';
 import { limits } from '../../contract/limits.js';
-import { webhookTable } from '../../webhook-endpoint/view.js';
+import { webhookTable } from '../../receiving/endpoint/view.js';
 
 /** `esign webhook list`: the endpoints, newest first; ten at most. */
 export function webhookListCommand(context: Context): EsignCommand {

@@ -1,20 +1,20 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { FileFailure } from '../../cli/failure.js';
-import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { FileFailure } from '../../cli/failure/failure.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
 import { leavesOpen } from '../../client/failure.js';
 import type { EventName } from '../../contract/events.js';
-import { brandId, eventOption } from '../../webhook-endpoint/arguments.js';
-import { type ReservedFile, reserveSecretFile } from '../../webhook-endpoint/reserved-file.js';
+import { brandId, eventOption } from '../../receiving/endpoint/arguments.js';
+import { type ReservedFile, reserveSecretFile } from '../../receiving/endpoint/reserved-file.js';
 import {
   addSecretOptions,
   placeSecretFile,
   secretFileName,
   type SecretOptions,
   showSecret,
-} from '../../webhook-endpoint/secret-file.js';
+} from '../../receiving/endpoint/secret-file.js';
 
 interface WebhookRegisterOptions extends WriteOptions, SecretOptions {
   readonly url: string;

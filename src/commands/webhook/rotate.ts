@@ -1,22 +1,22 @@
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { FileFailure } from '../../cli/failure.js';
-import { addWriteOptions, chooseKey, write, type WriteOptions } from '../../cli/write.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { FileFailure } from '../../cli/failure/failure.js';
+import { addWriteOptions, chooseKey, write, type WriteOptions } from '../../cli/write/write.js';
 import { limits } from '../../contract/limits.js';
-import { actOn } from '../../webhook-endpoint/act.js';
-import { webhookId } from '../../webhook-endpoint/arguments.js';
-import { addDeliverOptions } from '../../webhook-endpoint/deliver-options.js';
-import { addProbeOptions, openProbe, type ProbeOptions } from '../../webhook-endpoint/probe.js';
-import { type ReservedFile, reserveSecretFile } from '../../webhook-endpoint/reserved-file.js';
-import { beginRotation, isShown, refuseUnshown } from '../../webhook-endpoint/rotation.js';
+import { actOn } from '../../receiving/endpoint/act.js';
+import { webhookId } from '../../receiving/endpoint/arguments.js';
+import { addDeliverOptions } from '../../receiving/endpoint/deliver-options.js';
+import { addProbeOptions, openProbe, type ProbeOptions } from '../../receiving/endpoint/probe.js';
+import { type ReservedFile, reserveSecretFile } from '../../receiving/endpoint/reserved-file.js';
+import { beginRotation, isShown, refuseUnshown } from '../../receiving/endpoint/rotation.js';
 import {
   addSecretOptions,
   checkSecretFile,
   placeSecretFile,
   type SecretOptions,
   showSecret,
-} from '../../webhook-endpoint/secret-file.js';
+} from '../../receiving/endpoint/secret-file.js';
 
 interface WebhookRotateOptions extends WriteOptions, SecretOptions, ProbeOptions {
   readonly id: string;

@@ -1,10 +1,10 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { parseInstant } from '../../cli/duration.js';
-import { localExitCodes } from '../../cli/exit-code.js';
-import { writeSignature } from '../../webhook/signature.js';
-import { addSecretInput, readSecrets, type SecretInputOptions } from '../../webhook-endpoint/secret-input.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { parseInstant } from '../../cli/flags/duration.js';
+import { localExitCodes } from '../../cli/failure/exit-code.js';
+import { writeSignature } from '../../domain/webhook/signature.js';
+import { addSecretInput, readSecrets, type SecretInputOptions } from '../../receiving/endpoint/secret-input.js';
 
 interface WebhookSignOptions extends SecretInputOptions {
   readonly body: string;

@@ -1,13 +1,13 @@
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { serviceExitCodes } from '../../cli/exit-code.js';
-import { UsageFailure } from '../../cli/failure.js';
-import { addWriteOptions, write, type WriteOptions } from '../../cli/write.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { serviceExitCodes } from '../../cli/failure/exit-code.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
+import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
 import type { EventName } from '../../contract/events.js';
-import { actOn } from '../../webhook-endpoint/act.js';
-import { brandId, eventOption, webhookId } from '../../webhook-endpoint/arguments.js';
-import { webhookView } from '../../webhook-endpoint/view.js';
+import { actOn } from '../../receiving/endpoint/act.js';
+import { brandId, eventOption, webhookId } from '../../receiving/endpoint/arguments.js';
+import { webhookView } from '../../receiving/endpoint/view.js';
 
 interface WebhookUpdateOptions extends WriteOptions {
   readonly id: string;

@@ -1,17 +1,17 @@
 import type { ShapeBlocks } from '../../contract/shape.js';
-import { contractInUse } from '../../cli/contract.js';
+import { contractInUse } from '../../cli/context/contract.js';
 import { Option } from 'commander';
-import { EsignCommand } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
-import { parseInstant } from '../../cli/duration.js';
-import { localExitCodes } from '../../cli/exit-code.js';
-import { CommandFailure } from '../../cli/failure.js';
-import { collect } from '../../cli/collect.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { parseInstant } from '../../cli/flags/duration.js';
+import { localExitCodes } from '../../cli/failure/exit-code.js';
+import { CommandFailure } from '../../cli/failure/failure.js';
+import { collect } from '../../cli/flags/collect.js';
 import { limits } from '../../contract/limits.js';
-import { readDelivery } from '../../webhook/delivery.js';
-import { diagnose, spell } from '../../webhook/diagnose.js';
-import { verify } from '../../webhook/signature.js';
-import { previousSecret, readSecretFiles } from '../../webhook-endpoint/secret-input.js';
+import { readDelivery } from '../../domain/webhook/delivery.js';
+import { diagnose, spell } from '../../domain/webhook/diagnose.js';
+import { verify } from '../../domain/webhook/signature.js';
+import { previousSecret, readSecretFiles } from '../../receiving/endpoint/secret-input.js';
 
 interface WebhookVerifyOptions {
   readonly secretFile: readonly string[];

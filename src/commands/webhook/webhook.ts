@@ -1,5 +1,5 @@
-import { EsignCommand, loadVerbs, type Verbs } from '../../cli/command.js';
-import type { Context } from '../../cli/context.js';
+import { EsignCommand, loadVerbs, type Verbs } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
 
 /** `esign webhook`: endpoints that receive signed events. */
 export async function webhookCommand(context: Context, only?: string): Promise<EsignCommand> {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isObject } from '../../platform/json.js';
+import { isObject } from '../../core/platform/json.js';
 import {
   anyId,
   anyText,
@@ -16,7 +16,7 @@ import {
   uuid,
 } from '../schema.js';
 import { withoutGuesses } from '../guesses.js';
-import { lazy } from '../../platform/lazy.js';
+import { lazy } from '../../core/platform/lazy.js';
 import { limits } from '../limits.js';
 import { onlyReads } from '../effects.js';
 import { operation } from '../operation.js';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isObject } from '../../platform/json.js';
+import { isObject } from '../../core/platform/json.js';
 import { anyId, anyText, assumed, base64, by, described, named, oneOf, pathTo, request, text } from '../schema.js';
 import { limits } from '../limits.js';
 import { onlyReads } from '../effects.js';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isObject } from '../../platform/json.js';
+import { isObject } from '../../core/platform/json.js';
 import { anyText, by, described, flag, noted, oneOf, request, uuid } from '../schema.js';
 import { eventNames } from '../events.js';
 import { onlyReads } from '../effects.js';

@@ -1,8 +1,8 @@
-import { isObject, parseJson } from '../../platform/json.js';
+import { isObject, parseJson } from '../../core/platform/json.js';
 import { type Contract, LineRefused } from './contract.js';
 import type { ContractLine, LineValue } from './line.js';
 import { readContract } from './read-contract.js';
-import { visibleJson, visibleLine } from '../../platform/visible-text.js';
+import { visibleJson, visibleLine } from '../../core/platform/visible-text.js';
 
 /** A contract file that cannot be used; `problem` is a clause without a full stop. */
 export class ContractFileInvalid extends Error {

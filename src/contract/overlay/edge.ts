@@ -1,4 +1,4 @@
-import { isObject } from '../../platform/json.js';
+import { isObject } from '../../core/platform/json.js';
 import { isErrorCode } from '../error-codes.js';
 import type { Part } from '../property-paths.js';
 import { type Contract, ownHeaders } from './contract.js';

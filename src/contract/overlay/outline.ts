@@ -1,4 +1,4 @@
-import { lazy } from '../../platform/lazy.js';
+import { lazy } from '../../core/platform/lazy.js';
 import { type OperationId, operationIds, operations } from '../operations.js';
 import type { Operation } from '../operation.js';
 import { type Part, schemaAt } from '../property-paths.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../platform/json.js';
+import { isObject } from '../../core/platform/json.js';
 import type { Translation } from './translation.js';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { isObject } from '../../platform/json.js';
-import { lazy } from '../../platform/lazy.js';
+import { isObject } from '../../core/platform/json.js';
+import { lazy } from '../../core/platform/lazy.js';
 import { openApi } from '../openapi.js';
 import { type OperationId, operations } from '../operations.js';
 import type { Contract } from '../overlay/contract.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../platform/json.js';
+import { isObject } from '../../core/platform/json.js';
 import { type ErrorCode, isErrorCode } from '../error-codes.js';
 import type { Contract } from '../overlay/contract.js';
 import type { ContractLine } from '../overlay/line.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../platform/json.js';
+import { isObject } from '../../core/platform/json.js';
 import type { Contract } from '../overlay/contract.js';
 import type { Operation } from '../operation.js';
 import { isOperationId, operations } from '../operations.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../platform/json.js';
+import { isObject } from '../../core/platform/json.js';
 import { DescriptionUnreadable, type Json, type PublishedDocument } from './document.js';
 import { anything, either, readShape, type Shape } from './shape.js';
 

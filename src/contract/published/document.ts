@@ -1,6 +1,6 @@
 /** A description that somebody else wrote: read within bounds, and nothing in it is trusted. */
 
-import { isObject } from '../../platform/json.js';
+import { isObject } from '../../core/platform/json.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 

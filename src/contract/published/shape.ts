@@ -1,4 +1,4 @@
-import { isObject } from '../../platform/json.js';
+import { isObject } from '../../core/platform/json.js';
 import { DescriptionUnreadable, type Json, type PublishedDocument } from './document.js';
 
 /** What a JSON schema lets a value be, as far as two descriptions are compared. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { answer, anyText, assumed, count, flag, instant, mailbox, named, oneOf, uuid } from '../schema.js';
-import { lazy } from '../../platform/lazy.js';
+import { lazy } from '../../core/platform/lazy.js';
 import { authorisationStates } from '../states.js';
 
 /** The standing authorisation (Resources: Standing authorisation; the three ending objects A12). */

@@ -15,7 +15,7 @@ import {
   uuid,
 } from '../schema.js';
 import { errorDetail } from './error.js';
-import { lazy } from '../../platform/lazy.js';
+import { lazy } from '../../core/platform/lazy.js';
 import { envelopeStates } from '../states.js';
 
 /** The envelope, its recipients and its documents (Resources: Envelope, Recipient; A4). */

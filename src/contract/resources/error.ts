@@ -1,6 +1,6 @@
 import { answer, anyText, named, noted } from '../schema.js';
 import { errorCodes } from '../error-codes.js';
-import { lazy } from '../../platform/lazy.js';
+import { lazy } from '../../core/platform/lazy.js';
 
 /** The Error shape: an answer is a failure if and only if it carries an `error` key (Errors). */
 

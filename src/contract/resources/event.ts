@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { answer, anyText, assumed, count, instant, named, noted, nullable, uuid } from '../schema.js';
 import { eventNames } from '../events.js';
-import { lazy } from '../../platform/lazy.js';
+import { lazy } from '../../core/platform/lazy.js';
 
 /** The body of a delivery as the service writes it (Events; A15): these fields in this order, without spaces. */
 export interface EventBody {

@@ -16,7 +16,7 @@ import {
   uuid,
 } from '../schema.js';
 import { limits } from '../limits.js';
-import { lazy } from '../../platform/lazy.js';
+import { lazy } from '../../core/platform/lazy.js';
 import { decisions } from '../decision.js';
 
 /** The template, its fields and the people found on it (Resources: Template, Field, Person; item shapes A0). */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { address, answer, anyText, count, flag, instant, named, noted, uuid } from '../schema.js';
 import { eventNames } from '../events.js';
-import { lazy } from '../../platform/lazy.js';
+import { lazy } from '../../core/platform/lazy.js';
 
 /** The webhook endpoint (Resources: Webhook endpoint). */
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
-import { assetPath } from '../../platform/package-files.js';
+import { assetPath } from '../../core/platform/package-files.js';
 
 /** PDFium with the few memory habits that every caller needs: no pointer of theirs outlives the function it was made in. */
 export interface Pdfium {

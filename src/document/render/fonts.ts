@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { EmbeddedFont, PDF } from '@libpdf/core';
-import { assetPath } from '../../platform/package-files.js';
+import { assetPath } from '../../core/platform/package-files.js';
 
 /** The bytes of the fonts that everything is drawn in. */
 export interface FontFiles {

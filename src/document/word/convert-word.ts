@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { makeFolder } from '../../platform/durable-file.js';
-import { findProgram } from '../../platform/find-program.js';
-import { signalGroup } from '../../platform/process-group.js';
-import { systemOf } from '../../platform/system/system.js';
+import { makeFolder } from '../../core/platform/durable-file.js';
+import { findProgram } from '../../core/platform/find-program.js';
+import { signalGroup } from '../../core/platform/process-group.js';
+import { systemOf } from '../../core/platform/system/system.js';
 import { ConverterUnavailable, UnreadableDocument } from '../document-failure.js';
 import { undated } from '../engine/stable-bytes.js';
 

@@ -19,7 +19,7 @@ import {
   textByName,
   uuid,
 } from '../../contract/schema.js';
-import { lazy } from '../../platform/lazy.js';
+import { lazy } from '../../core/platform/lazy.js';
 
 /** What the emulator's own routes answer, apart from the routes: the commands that print it describe it without them. */
 

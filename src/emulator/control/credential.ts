@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { HeaderList } from '../../http/headers.js';
+import type { HeaderList } from '../../core/http/headers.js';
 import { Refusal } from '../domain/refusal.js';
 import { bearerOf } from '../http/authenticate.js';
 import type { ApiKeyRepository } from '../store/api-key-repository.js';

@@ -1,4 +1,4 @@
-import { lazy } from '../../platform/lazy.js';
+import { lazy } from '../../core/platform/lazy.js';
 import { anyText, flag, listOf, optional, request, rule, shape, uuid } from '../../contract/schema.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 import { isBareOrigin } from '../domain/organisation.js';

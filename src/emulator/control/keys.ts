@@ -1,4 +1,4 @@
-import { lazy } from '../../platform/lazy.js';
+import { lazy } from '../../core/platform/lazy.js';
 import { anyText, flag, listOf, oneOf, optional, request, shape, uuid } from '../../contract/schema.js';
 import { scopes, type Scope } from '../../contract/scopes.js';
 import { notFound } from '../domain/refusal.js';

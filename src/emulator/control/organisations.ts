@@ -1,4 +1,4 @@
-import { lazy } from '../../platform/lazy.js';
+import { lazy } from '../../core/platform/lazy.js';
 import {
   anyText,
   email,

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { lazy } from '../../platform/lazy.js';
+import { lazy } from '../../core/platform/lazy.js';
 import { anyText, flag, noted, shape } from '../../contract/schema.js';
 import { Refusal } from '../domain/refusal.js';
 import { type ControlRoute, route } from './route.js';

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { answer, anyText, listOf, shape } from '../../contract/schema.js';
-import { lazy } from '../../platform/lazy.js';
-import { replaceHidden } from '../../platform/visible-text.js';
+import { lazy } from '../../core/platform/lazy.js';
+import { replaceHidden } from '../../core/platform/visible-text.js';
 import { type LoggedRequest, maxPathLength } from '../http/request-log.js';
 import type { ValueOf } from './route.js';
 

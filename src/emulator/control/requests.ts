@@ -1,4 +1,4 @@
-import { lazy } from '../../platform/lazy.js';
+import { lazy } from '../../core/platform/lazy.js';
 import { anyText, eitherOf, listOf, shape } from '../../contract/schema.js';
 import { Refusal } from '../domain/refusal.js';
 import type { RequestLog } from '../http/request-log.js';

@@ -1,5 +1,5 @@
 import { pid } from 'node:process';
-import { version } from '../../platform/version.js';
+import { version } from '../../core/platform/version.js';
 import type { Scheduler } from '../delivery/scheduler.js';
 import type { First } from '../provision.js';
 import { answer } from '../../contract/schema.js';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { RequestHead, ServedReply, ServedRequest } from '../../http/serve.js';
+import type { RequestHead, ServedReply, ServedRequest } from '../../core/http/serve.js';
 import { isUuid } from '../../contract/schema.js';
 import { missing, Refusal } from '../domain/refusal.js';
 import { checked } from '../http/check-request.js';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { answer, anyText, flag, instant, listOf, optional, request } from '../../contract/schema.js';
-import { JsonPieces, JsonPiecesFailure, type JsonPath } from '../../platform/json-pieces.js';
+import { JsonPieces, JsonPiecesFailure, type JsonPath } from '../../core/platform/json-pieces.js';
 import type { Scheduler } from '../delivery/scheduler.js';
 import { Refusal } from '../domain/refusal.js';
 import { checked } from '../http/check-request.js';

@@ -1,6 +1,6 @@
 import type { Schema } from '../../contract/schema.js';
-import { isObject } from '../../platform/json.js';
-import { nearest, suggestion } from '../../platform/nearest.js';
+import { isObject } from '../../core/platform/json.js';
+import { nearest, suggestion } from '../../core/platform/nearest.js';
 import type { ControlRoute } from './route.js';
 
 /** What a request with a wrong method or path probably meant: a sentence, such as `Did you mean POST /_emulator/clock?` */

@@ -1,7 +1,7 @@
 import { limits } from '../../contract/limits.js';
 import { decisions } from '../../contract/decision.js';
 import { fieldTypes, presences, template as templateBody } from '../../contract/resources/template.js';
-import { lazy } from '../../platform/lazy.js';
+import { lazy } from '../../core/platform/lazy.js';
 import {
   anyText,
   atLeast,

@@ -1,4 +1,4 @@
-import { isObject } from '../../platform/json.js';
+import { isObject } from '../../core/platform/json.js';
 import type { FilledBodyOf, OperationId, ParametersOf } from '../../contract/operations.js';
 import type { Mode, Organisation } from '../domain/organisation.js';
 import type { TemplateState } from '../domain/template.js';

@@ -1,4 +1,4 @@
-import { lazy } from '../../platform/lazy.js';
+import { lazy } from '../../core/platform/lazy.js';
 import { anyText, named, optional, request, shape, text } from '../../contract/schema.js';
 import { type ControlRoute, route } from './route.js';
 

@@ -131,7 +131,7 @@ export async function diagnoseAttempt(
   { delivery, sequence, machine }: { readonly delivery: string; readonly sequence: number; readonly machine: number },
   received: Received,
 ): Promise<SignatureVerdict> {
-  const { diagnose } = await import('../../webhook/diagnose.js');
+  const { diagnose } = await import('../../domain/webhook/diagnose.js');
   const { row, endpoint, body, kept } = attemptOf(service, delivery, sequence);
   if (endpoint === null) throw missing('The endpoint was deleted, and its secret with it.');
   const header = received.header ?? kept?.signature;

@@ -1,5 +1,5 @@
-import type { Answers } from '../../rules/answers.js';
-import { fieldsOf, nameOf } from '../../rules/template-form.js';
+import type { Answers } from '../../domain/rules/answers.js';
+import { fieldsOf, nameOf } from '../../domain/rules/template-form.js';
 import type { EnvelopeForm } from '../domain/envelope-form.js';
 import type { GivenAnswer } from './shapes.js';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { scriptPageGuards, scriptPageHtml, scriptPageStyle } from '../../page/script-page.js';
-import { builtPath } from '../../platform/package-files.js';
-import type { HeaderPair } from '../../http/headers.js';
-import type { ServedReply } from '../../http/serve.js';
+import { scriptPageGuards, scriptPageHtml, scriptPageStyle } from '../../core/page/script-page.js';
+import { builtPath } from '../../core/platform/package-files.js';
+import type { HeaderPair } from '../../core/http/headers.js';
+import type { ServedReply } from '../../core/http/serve.js';
 import { isForLocalHost } from '../http/local-host.js';
 import type { PageCall, PageRoute } from '../http/page-route.js';
 

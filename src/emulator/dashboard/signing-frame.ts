@@ -1,4 +1,4 @@
-import type { ServedReply } from '../../http/serve.js';
+import type { ServedReply } from '../../core/http/serve.js';
 import { checkActing } from '../domain/signing-url.js';
 import { notFound } from '../domain/refusal.js';
 import type { PageCall, PageRoute } from '../http/page-route.js';

@@ -1,6 +1,6 @@
 import { RenderFailed } from '../../document/document-failure.js';
-import type { HeaderPair } from '../../http/headers.js';
-import type { ServedReply } from '../../http/serve.js';
+import type { HeaderPair } from '../../core/http/headers.js';
+import type { ServedReply } from '../../core/http/serve.js';
 import { checkDraftable, draftJob } from '../domain/sealing.js';
 import type { Envelope, EnvelopeDocument } from '../domain/envelope.js';
 import { notFound, Refusal } from '../domain/refusal.js';

@@ -1,4 +1,4 @@
-import type { ServedReply, ServedRequest } from '../../http/serve.js';
+import type { ServedReply, ServedRequest } from '../../core/http/serve.js';
 import type { PageRoute } from '../http/page-route.js';
 import type { Service } from '../service.js';
 import { signingRepository } from '../store/signing-repository.js';

@@ -1,4 +1,4 @@
-import { writeSignature } from '../../webhook/signature.js';
+import { writeSignature } from '../../domain/webhook/signature.js';
 import type { Contract } from '../../contract/overlay/contract.js';
 import type { EmulatorClock } from '../clock.js';
 import { failed, signingSecrets } from '../domain/webhook-endpoint.js';

@@ -1,6 +1,6 @@
 import type { EventName } from '../../contract/events.js';
 import type { Contract } from '../../contract/overlay/contract.js';
-import { eventBody, writeEventBody } from '../../webhook/event-body.js';
+import { eventBody, writeEventBody } from '../../domain/webhook/event-body.js';
 import type { EmulatorClock } from '../clock.js';
 import { wants } from '../domain/webhook-endpoint.js';
 import type { Randomness } from '../random.js';

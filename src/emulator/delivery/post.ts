@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { limits } from '../../contract/limits.js';
-import type { Sender } from '../../http/send.js';
+import type { Sender } from '../../core/http/send.js';
 import { addressProblem } from '../domain/webhook-address.js';
 import { publicLookup } from './public-lookup.js';
 
@@ -48,7 +48,7 @@ export function createPoster({
   let closed = false;
   // The HTTP client is loaded for the first delivery: most emulators in tests never send one.
   const open = (): Promise<Sender> =>
-    (opened ??= import('../../http/send.js').then(({ createSender }) =>
+    (opened ??= import('../../core/http/send.js').then(({ createSender }) =>
       createSender({
         network: { httpProxy: '', httpsProxy: '', noProxy: '', caFile: undefined, nodeCaFile: undefined },
         // Long enough for a burst, and so short that a receiver that restarts seldom meets a connection of before.

@@ -1,4 +1,4 @@
-import { maxTimerMs } from '../../platform/sleep.js';
+import { maxTimerMs } from '../../core/platform/sleep.js';
 import type { SettableClock } from '../clock.js';
 import type { Log } from '../log.js';
 import type { Randomness } from '../random.js';

@@ -1,11 +1,11 @@
 import { unwritableTypes } from '../../contract/resources/template.js';
-import { fieldsAt } from '../../rules/template-form.js';
+import { fieldsAt } from '../../domain/rules/template-form.js';
 import type { EnvelopeForm, EnvelopeField } from './envelope-form.js';
-import { suggestion } from '../../platform/nearest.js';
+import { suggestion } from '../../core/platform/nearest.js';
 import { Refusal } from './refusal.js';
-import { takesOf } from '../../rules/addresses.js';
-import { readCell } from '../../rules/cell.js';
-import type { WireValue } from '../../rules/values-fit.js';
+import { takesOf } from '../../domain/rules/addresses.js';
+import { readCell } from '../../domain/rules/cell.js';
+import type { WireValue } from '../../domain/rules/values-fit.js';
 
 /** The given values of a signer, by field ID or by an address of their own fields. */
 export interface AddressedValue {

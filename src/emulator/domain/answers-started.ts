@@ -1,5 +1,5 @@
-import type { Answer, Answers } from '../../rules/answers.js';
-import { boxesByQuestion } from '../../rules/template-form.js';
+import type { Answer, Answers } from '../../domain/rules/answers.js';
+import { boxesByQuestion } from '../../domain/rules/template-form.js';
 import type { EnvelopeField, EnvelopeForm } from './envelope-form.js';
 import type { Recipient } from './envelope.js';
 

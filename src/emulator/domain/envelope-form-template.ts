@@ -1,4 +1,4 @@
-import type { FormQuestion } from '../../rules/template-form.js';
+import type { FormQuestion } from '../../domain/rules/template-form.js';
 import type { EnvelopeForm } from './envelope-form.js';
 import type { TemplateQuestion, TemplateState } from './template.js';
 

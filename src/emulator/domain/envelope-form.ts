@@ -1,5 +1,5 @@
 import type { Continuation, Rect } from '../../document/read-document.js';
-import type { Form, FormField } from '../../rules/template-form.js';
+import type { Form, FormField } from '../../domain/rules/template-form.js';
 
 /** The template at the time of creation: a later rename does not change an envelope. */
 export type EnvelopeForm = Form<EnvelopeField>;

@@ -1,7 +1,7 @@
 import { checkedBefore, newDataKeyProblem } from '../../contract/data-key.js';
 import type { Rename } from '../../contract/operations/templates.js';
 import { isPrefillable } from './field-kind.js';
-import { suggestion } from '../../platform/nearest.js';
+import { suggestion } from '../../core/platform/nearest.js';
 import { Refusal } from './refusal.js';
 import type { TemplateField, TemplateState } from './template.js';
 

@@ -1,4 +1,4 @@
-import { routingOf, type RecipientRequest } from '../../rules/recipients.js';
+import { routingOf, type RecipientRequest } from '../../domain/rules/recipients.js';
 import type { EnvelopeForm } from './envelope-form.js';
 import type { Recipient } from './envelope.js';
 

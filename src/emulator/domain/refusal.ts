@@ -1,5 +1,5 @@
 import { errorCodes, type ErrorCode } from '../../contract/error-codes.js';
-import { messageOf, type FormProblem } from '../../rules/problem.js';
+import { messageOf, type FormProblem } from '../../domain/rules/problem.js';
 
 /** A deliberate error: becomes `{ error: { code, message } }` with the code's status (Errors). */
 export class Refusal extends Error {

@@ -1,4 +1,4 @@
-import { usableProblems } from '../../rules/usable.js';
+import { usableProblems } from '../../domain/rules/usable.js';
 import { formOf } from '../domain/envelope-form-template.js';
 import type { EnvelopeForm } from '../domain/envelope-form.js';
 import type { EnvelopeDocument } from '../domain/envelope.js';

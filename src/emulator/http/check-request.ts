@@ -1,8 +1,8 @@
-import { isObject } from '../../platform/json.js';
+import { isObject } from '../../core/platform/json.js';
 import { isPersonId, isUuid, readValue, type Problem, type Schema } from '../../contract/schema.js';
 import type { Operation, Parameter } from '../../contract/operation.js';
 import { propertyRule } from '../../contract/rules.js';
-import type { HeaderList } from '../../http/headers.js';
+import type { HeaderList } from '../../core/http/headers.js';
 import { notFound, Refusal } from '../domain/refusal.js';
 import type { Target } from './path.js';
 

@@ -1,5 +1,5 @@
-import type { HeaderPair } from '../../http/headers.js';
-import type { RequestHead, ServedReply, ServedRequest } from '../../http/serve.js';
+import type { HeaderPair } from '../../core/http/headers.js';
+import type { RequestHead, ServedReply, ServedRequest } from '../../core/http/serve.js';
 import type { Log } from '../log.js';
 import type { Service } from '../service.js';
 import type { Control } from '../control/serve-control.js';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isObject } from '../../platform/json.js';
+import { isObject } from '../../core/platform/json.js';
 import type { Operation } from '../../contract/operation.js';
 import type { EmulatorClock } from '../clock.js';
 import { Refusal } from '../domain/refusal.js';

@@ -3,9 +3,9 @@ import type { Operation } from '../../contract/operation.js';
 import { operationIds, operations, type OperationId } from '../../contract/operations.js';
 import type { Contract } from '../../contract/overlay/contract.js';
 import { headersIn, writeAnswerBody } from '../../contract/overlay/edge.js';
-import { HeaderList, type HeaderPair } from '../../http/headers.js';
-import type { RequestHead, ServedReply, ServedRequest } from '../../http/serve.js';
-import { isObject, parseJson } from '../../platform/json.js';
+import { HeaderList, type HeaderPair } from '../../core/http/headers.js';
+import type { RequestHead, ServedReply, ServedRequest } from '../../core/http/serve.js';
+import { isObject, parseJson } from '../../core/platform/json.js';
 import { createRouter, readTarget, type Match, type Router } from './path.js';
 import type { Pipeline } from './pipeline.js';
 

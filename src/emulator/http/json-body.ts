@@ -1,4 +1,4 @@
-import type { HeaderList } from '../../http/headers.js';
+import type { HeaderList } from '../../core/http/headers.js';
 import { jsonBodyRule } from '../../contract/rules.js';
 import { writePath } from '../../contract/schema.js';
 import { Refusal } from '../domain/refusal.js';

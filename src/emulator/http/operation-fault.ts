@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../contract/error-codes.js';
 import type { OperationId } from '../../contract/operations.js';
-import type { HangUp } from '../../http/serve.js';
+import type { HangUp } from '../../core/http/serve.js';
 import type { OperationFaultName, OperationFaults } from '../operation-faults.js';
 import type { Reply } from './exchange.js';
 import { errorReply } from './reply.js';

@@ -1,4 +1,4 @@
-import type { ServedReply, ServedRequest } from '../../http/serve.js';
+import type { ServedReply, ServedRequest } from '../../core/http/serve.js';
 import type { Service } from '../service.js';
 
 /** A route for browsers: the signing pages and the short-lived downloads. It takes no API key. */

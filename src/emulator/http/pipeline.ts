@@ -3,7 +3,7 @@ import type { Operation } from '../../contract/operation.js';
 import { operations, type OperationId } from '../../contract/operations.js';
 import type { Contract } from '../../contract/overlay/contract.js';
 import { plainContract } from '../../contract/overlay/plain-contract.js';
-import type { RequestHead, ServedReply, ServedRequest } from '../../http/serve.js';
+import type { RequestHead, ServedReply, ServedRequest } from '../../core/http/serve.js';
 import type { ApiKey, Organisation } from '../domain/organisation.js';
 import { notFound, Refusal } from '../domain/refusal.js';
 import type { Log } from '../log.js';

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { errorCodes, type ErrorCode } from '../../contract/error-codes.js';
 import type { Operation } from '../../contract/operation.js';
 import { ruleOf } from '../../contract/rules.js';
-import type { ServedReply } from '../../http/serve.js';
+import type { ServedReply } from '../../core/http/serve.js';
 import type { Refusal } from '../domain/refusal.js';
 import type { Reply } from './exchange.js';
 

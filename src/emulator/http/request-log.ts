@@ -4,8 +4,8 @@ import type { OperationId } from '../../contract/operations.js';
 import type { Contract } from '../../contract/overlay/contract.js';
 import { plainContract } from '../../contract/overlay/plain-contract.js';
 import type { Translation } from '../../contract/overlay/translation.js';
-import type { HeaderPair } from '../../http/headers.js';
-import type { ServedReply, ServedRequest } from '../../http/serve.js';
+import type { HeaderPair } from '../../core/http/headers.js';
+import type { ServedReply, ServedRequest } from '../../core/http/serve.js';
 import { contractRoutes } from './in-service-words.js';
 import { createRouter, readTarget } from './path.js';
 

@@ -1,7 +1,7 @@
 import { operations } from '../../contract/operations.js';
 import type { Operation } from '../../contract/operation.js';
-import type { HeaderList } from '../../http/headers.js';
-import { isObject } from '../../platform/json.js';
+import type { HeaderList } from '../../core/http/headers.js';
+import { isObject } from '../../core/platform/json.js';
 import type { ApiKey, Organisation } from '../domain/organisation.js';
 import { requirePlan, requireScope } from '../domain/permission.js';
 import { handlerOf, type CheckedExchange, type CredentialOperationId } from '../handlers.js';

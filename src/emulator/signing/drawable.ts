@@ -1,5 +1,5 @@
-import { cannotBeDrawn, codeOf, undrawableWords, type Drawn } from '../../rules/drawn-texts.js';
-import { nameOf } from '../../rules/template-form.js';
+import { cannotBeDrawn, codeOf, undrawableWords, type Drawn } from '../../domain/rules/drawn-texts.js';
+import { nameOf } from '../../domain/rules/template-form.js';
 import type { Submission } from '../domain/answers.js';
 import type { EnvelopeForm } from '../domain/envelope-form.js';
 import { Refusal, refuseFirst } from '../domain/refusal.js';

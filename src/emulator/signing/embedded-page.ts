@@ -1,4 +1,4 @@
-import type { ServedReply } from '../../http/serve.js';
+import type { ServedReply } from '../../core/http/serve.js';
 import type { ActOrigin } from '../domain/act-origin.js';
 import { cappedAt } from '../domain/envelope-deadline.js';
 import { stateOf, type SigningLink } from '../domain/signing-url.js';

@@ -1,4 +1,4 @@
-import type { ServedReply } from '../../http/serve.js';
+import type { ServedReply } from '../../core/http/serve.js';
 import { stateOf } from '../domain/signing-url.js';
 import type { PageCall, PageRoute } from '../http/page-route.js';
 import { signingRepository } from '../store/signing-repository.js';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { icon } from '../../page/icon.js';
-import { assetPath } from '../../platform/package-files.js';
+import { icon } from '../../core/page/icon.js';
+import { assetPath } from '../../core/platform/package-files.js';
 import { RenderFailed } from '../../document/document-failure.js';
-import type { ServedReply } from '../../http/serve.js';
+import type { ServedReply } from '../../core/http/serve.js';
 import { recipientOf } from '../domain/envelope.js';
 import type { PageCall, PageRoute } from '../http/page-route.js';
 import { readTarget } from '../http/path.js';

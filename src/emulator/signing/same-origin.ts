@@ -1,4 +1,4 @@
-import type { HeaderList } from '../../http/headers.js';
+import type { HeaderList } from '../../core/http/headers.js';
 
 /**
  * Whether the browser reports that a form comes from another site. The token of the page is the real protection; this

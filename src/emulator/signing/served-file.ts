@@ -1,5 +1,5 @@
-import type { HeaderPair } from '../../http/headers.js';
-import type { ServedReply } from '../../http/serve.js';
+import type { HeaderPair } from '../../core/http/headers.js';
+import type { ServedReply } from '../../core/http/serve.js';
 import { contentDisposition, fileName } from './file-name.js';
 import { guards } from './page/page.js';
 

@@ -1,4 +1,4 @@
-import type { ServedReply } from '../../http/serve.js';
+import type { ServedReply } from '../../core/http/serve.js';
 import type { Envelope } from '../domain/envelope.js';
 import { markup, type Html } from '../html.js';
 import type { PageCall, PageRoute } from '../http/page-route.js';

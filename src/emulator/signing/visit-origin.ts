@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { ServedRequest } from '../../http/serve.js';
+import type { ServedRequest } from '../../core/http/serve.js';
 import type { ActOrigin } from '../domain/act-origin.js';
 
 const longestDevice = 160;

@@ -1,6 +1,6 @@
 import { RenderFailed } from '../../document/document-failure.js';
 import type { PageView } from '../../document/read-document.js';
-import type { ServedReply, ServedRequest } from '../../http/serve.js';
+import type { ServedReply, ServedRequest } from '../../core/http/serve.js';
 import { recipientOf } from '../domain/envelope.js';
 import { Refusal } from '../domain/refusal.js';
 import { whoseTurn } from '../domain/routing.js';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import { systemCode } from '../../platform/durable-file.js';
-import { NativePackageTrouble } from '../../platform/native-package.js';
-import { Sqlite, type SqlValue } from '../../platform/sqlite.js';
+import { systemCode } from '../../core/platform/durable-file.js';
+import { NativePackageTrouble } from '../../core/platform/native-package.js';
+import { Sqlite, type SqlValue } from '../../core/platform/sqlite.js';
 
 /** The small part of SQLite that repositories use. */
 export interface SqlDatabase {

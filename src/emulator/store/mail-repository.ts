@@ -1,5 +1,5 @@
 import type { Mail, NewMail } from '../mail/outbox.js';
-import type { SqlValue } from '../../platform/sqlite.js';
+import type { SqlValue } from '../../core/platform/sqlite.js';
 import type { SqlDatabase } from './database.js';
 
 /** A filter; an omitted part matches all. */

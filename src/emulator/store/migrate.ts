@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { assetPath } from '../../platform/package-files.js';
+import { assetPath } from '../../core/platform/package-files.js';
 import { DataFileRefused, type LibsqlDatabase } from './database.js';
 
 /** Stored in the file header, so that no other SQLite file is mistaken for a data file. */

@@ -1,4 +1,4 @@
-import type { SqlValue } from '../../platform/sqlite.js';
+import type { SqlValue } from '../../core/platform/sqlite.js';
 import type { SqlDatabase } from './database.js';
 import type { Store } from './store.js';
 import { describeTable, quoted, tableNames } from './tables.js';

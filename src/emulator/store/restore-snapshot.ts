@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { isObject } from '../../platform/json.js';
-import type { JsonPath } from '../../platform/json-pieces.js';
+import { isObject } from '../../core/platform/json.js';
+import type { JsonPath } from '../../core/platform/json-pieces.js';
 import { DataFileUnwritable, type LibsqlDatabase } from './database.js';
-import type { SqlValue } from '../../platform/sqlite.js';
+import type { SqlValue } from '../../core/platform/sqlite.js';
 import { migrateFurther, startMigrating } from './migrate.js';
 import { insertRow, replaceStore } from './replace-store.js';
 import { createScratch, type ScratchFile } from './scratch-file.js';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash, type Hash } from 'node:crypto';
-import type { SqlValue } from '../../platform/sqlite.js';
+import type { SqlValue } from '../../core/platform/sqlite.js';
 
 /**
  * A snapshot is one JSON object in lines that can be compared: `format`, `schema` (the names of the migrations), `clock`,

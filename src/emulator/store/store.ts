@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolderAtOnce } from '../../platform/durable-file.js';
+import { makeFolderAtOnce } from '../../core/platform/durable-file.js';
 import { DataFileUnwritable, LibsqlDatabase, type SqlDatabase } from './database.js';
 import { CommitBatch } from './commit-batch.js';
 import { migrate } from './migrate.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LibsqlDatabase } from './database.js';
-import type { SqlValue } from '../../platform/sqlite.js';
+import type { SqlValue } from '../../core/platform/sqlite.js';
 import { createScratch, type ScratchFile } from './scratch-file.js';
 import { named, rowOf, snapshotFormat, SnapshotDigest, type Place } from './snapshot-format.js';
 import type { Store } from './store.js';

@@ -1,7 +1,7 @@
 import { lstatSync, mkdtempSync, readdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type System, systemOf } from '../../platform/system/system.js';
+import { type System, systemOf } from '../../core/platform/system/system.js';
 
 const prefix = 'esign-emulator-';
 const made = /^esign-emulator-[A-Za-z0-9]{6}$/;

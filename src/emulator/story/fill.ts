@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { assetPath } from '../../platform/package-files.js';
+import { assetPath } from '../../core/platform/package-files.js';
 
 /**
  * The file of a test runner with its `<<places>>` filled in. Lines between `<<if told>>` and `<<end>>` are for an app that

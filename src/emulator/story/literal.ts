@@ -1,4 +1,4 @@
-import { escapeHiddenPoints, visibleJson } from '../../platform/visible-text.js';
+import { escapeHiddenPoints, visibleJson } from '../../core/platform/visible-text.js';
 
 /** How a language writes values. */
 export interface Language {

@@ -1,5 +1,5 @@
 import { unwritableTypes } from '../../contract/resources/template.js';
-import type { Answer } from '../../rules/answers.js';
+import type { Answer } from '../../domain/rules/answers.js';
 import type { FieldList } from '../domain/template-from-fields.js';
 
 /** A value of a field, by its address. */

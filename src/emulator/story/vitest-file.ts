@@ -1,4 +1,4 @@
-import { packageName } from '../../platform/version.js';
+import { packageName } from '../../core/platform/version.js';
 import { Code, javascript, literal } from './literal.js';
 import type { Step, Story } from './story.js';
 import { fill } from './fill.js';

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { completionFiles, type Shell, shells } from '../../../src/docs-gen/shells.js';
+import { completionFiles, type Shell, shells } from '../../../src/cli/docs-gen/shells.js';
 import { type Machine, newMachine } from '../../support/program.js';
 
 let machine: Machine;

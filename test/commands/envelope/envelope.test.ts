@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { completionValues } from '../../../src/completion/values.js';
+import { completionValues } from '../../../src/cli/completion/values.js';
 import { agreementPdf } from '../../support/agreement.js';
 import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import type { Envelope } from '../../support/shapes.js';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { verify } from '../../../src/webhook/signature.js';
+import { verify } from '../../../src/domain/webhook/signature.js';
 import { startReceiver, type Receiver } from '../../support/deliveries.js';
 import { holdListener } from '../../support/held-listener.js';
 import { type Machine, newMachine } from '../../support/program.js';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { certificateAuthority } from '../../../src/document/seal/certificate-authority.js';
 import { pemOf } from '../../../src/document/seal/pem.js';
 import { signPdf } from '../../../src/document/seal/sign-pdf.js';
-import { keepEmulatorToken } from '../../../src/config/emulator-token.js';
+import { keepEmulatorToken } from '../../../src/core/config/emulator-token.js';
 import { type Emulator, startEmulator } from '../../../src/emulator/emulator.js';
 import { appendChange } from '../../support/documents/place-signature.js';
 import { textPdf } from '../../support/documents/small-documents.js';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { typesInTypeScript } from '../../../src/template/types-ts.js';
+import { typesInTypeScript } from '../../../src/authoring/template/types-ts.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Template } from '../../support/shapes.js';
 import { everyKindTemplate } from '../../support/values-form.js';

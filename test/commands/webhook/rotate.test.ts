@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { verify } from '../../../src/webhook/signature.js';
+import { verify } from '../../../src/domain/webhook/signature.js';
 import { manualClock } from '../../support/clock.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Webhook } from '../../support/shapes.js';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sign, writeSignature } from '../../../src/webhook/signature.js';
+import { sign, writeSignature } from '../../../src/domain/webhook/signature.js';
 import { type Machine, newMachine, type Ran } from '../../support/program.js';
 
 const t = 1_764_576_000;

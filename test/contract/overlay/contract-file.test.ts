@@ -6,7 +6,7 @@ import {
   writeContractFile,
 } from '../../../src/contract/overlay/contract-file.js';
 import { linesAsObject } from '../../../src/contract/overlay/contract.js';
-import { contractTopic } from '../../../src/docs-gen/contract-topic.js';
+import { contractTopic } from '../../../src/cli/docs-gen/contract-topic.js';
 
 const lines = (text: string) => linesAsObject(readContractFile(text));
 function refused(text: string): string {

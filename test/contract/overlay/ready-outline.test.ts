@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { packageRoot } from '../../../src/platform/package-files.js';
+import { packageRoot } from '../../../src/core/platform/package-files.js';
 import { makeOutline } from '../../../src/contract/overlay/outline.js';
 import { readyOutline } from '../../../src/contract/overlay/ready-outline.js';
 

@@ -4,7 +4,7 @@ import { openApi } from '../../../src/contract/openapi.js';
 import { compareDescriptions } from '../../../src/contract/published/compare.js';
 import type { Difference } from '../../../src/contract/published/difference.js';
 import { DescriptionUnreadable } from '../../../src/contract/published/document.js';
-import { isObject } from '../../../src/platform/json.js';
+import { isObject } from '../../../src/core/platform/json.js';
 
 const ours = openApi();
 const one = '/api/v1/envelopes/{envelopeId}';

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventNames } from '../../../src/contract/events.js';
 import { isInstant, isUuid } from '../../../src/contract/schema.js';
-import { isObject } from '../../../src/platform/json.js';
+import { isObject } from '../../../src/core/platform/json.js';
 import { agreementPdf, createEnvelope, createTemplate, landlord, rental, tenant } from '../../support/agreement.js';
 import { once, startTestEmulator, type Call, type TestEmulator } from '../../support/emulator.js';
 import { bearer, http, type Answer } from '../../support/http.js';

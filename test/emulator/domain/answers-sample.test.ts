@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sampleValues } from '../../../src/emulator/domain/answers-sample.js';
 import { submitted } from '../../../src/emulator/domain/answers.js';
-import type { Answers } from '../../../src/rules/answers.js';
-import type { WireValue } from '../../../src/rules/values-fit.js';
+import type { Answers } from '../../../src/domain/rules/answers.js';
+import type { WireValue } from '../../../src/domain/rules/values-fit.js';
 import { box, leaseForm } from '../../support/envelope-form.js';
 
 const tenant = { role: 'Tenant', name: 'Thandi Mokoena', email: 'thandi@example.test' };

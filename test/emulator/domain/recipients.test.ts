@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RecipientRequest } from '../../../src/rules/recipients.js';
+import type { RecipientRequest } from '../../../src/domain/rules/recipients.js';
 import { newRecipients } from '../../../src/emulator/domain/recipients.js';
 import { leaseForm } from '../../support/envelope-form.js';
 

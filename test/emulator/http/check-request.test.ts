@@ -9,7 +9,7 @@ import {
   readIdempotencyKey,
 } from '../../../src/emulator/http/check-request.js';
 import { readTarget } from '../../../src/emulator/http/path.js';
-import { HeaderList, type HeaderPair } from '../../../src/http/headers.js';
+import { HeaderList, type HeaderPair } from '../../../src/core/http/headers.js';
 
 const refusal = (work: () => unknown): [string, string] => {
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/emulator/domain/refusal.js';
 import { readJsonBody } from '../../../src/emulator/http/json-body.js';
-import { HeaderList } from '../../../src/http/headers.js';
+import { HeaderList } from '../../../src/core/http/headers.js';
 
 const read = (body: string | Buffer, type?: string): unknown =>
   readJsonBody(new HeaderList(type === undefined ? [] : [['Content-Type', type]]), Buffer.from(body));

@@ -5,7 +5,7 @@ import { createPipeline } from '../../../src/emulator/http/pipeline.js';
 import { limits } from '../../../src/contract/limits.js';
 import { createRateLimit } from '../../../src/emulator/http/rate-limit.js';
 import { openCore, type Core } from '../../../src/emulator/core.js';
-import { HeaderList } from '../../../src/http/headers.js';
+import { HeaderList } from '../../../src/core/http/headers.js';
 import { http, type Answer } from '../../support/http.js';
 
 let emulator: Emulator;

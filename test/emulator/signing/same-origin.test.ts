@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isFromElsewhere } from '../../../src/emulator/signing/same-origin.js';
-import { HeaderList } from '../../../src/http/headers.js';
+import { HeaderList } from '../../../src/core/http/headers.js';
 
 const host = ['Host', '127.0.0.1:4747'] as const;
 

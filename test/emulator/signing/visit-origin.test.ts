@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HeaderList } from '../../../src/http/headers.js';
+import { HeaderList } from '../../../src/core/http/headers.js';
 import { visitOrigin } from '../../../src/emulator/signing/visit-origin.js';
 
 const from = (remoteAddress: string | undefined, headers: readonly (readonly [string, string])[]) =>

@@ -1,4 +1,4 @@
-import { isObject } from '../../../platform/json.js';
+import { isObject } from '../../../core/platform/json.js';
 import type { Judgement } from '../judge-answer.js';
 import type { Facts, Question } from '../probe.js';
 

@@ -8,7 +8,7 @@ import { LiveContext, useChanges, wordsOf, type Live } from './live.js';
 import { usePlace, type Place } from './place.js';
 import { Templates } from './templates.js';
 import { endSession } from './session.js';
-import { shown } from '../../../platform/visible-text.js';
+import { shown } from '../../../core/platform/visible-text.js';
 
 interface Note {
   readonly text: string;

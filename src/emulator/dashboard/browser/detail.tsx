@@ -7,7 +7,7 @@ import { useData } from './live.js';
 import { People, Triggers } from './people.js';
 import { Signing, type OpenedSigning } from './signing.js';
 import { State } from './state.js';
-import { shown } from '../../../platform/visible-text.js';
+import { shown } from '../../../core/platform/visible-text.js';
 import { Time } from './text.js';
 import { Timeline } from './timeline.js';
 

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { SignatureVerdict } from '../shapes.js';
 import { useLive } from './live.js';
-import { shown } from '../../../platform/visible-text.js';
+import { shown } from '../../../core/platform/visible-text.js';
 
 const fields = [
   ['secret', 'Signing secret of your app'],

@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { EnvelopeDetail } from '../shapes.js';
 import { useLive } from './live.js';
-import { Sheet } from '../../../page/sheet.js';
-import { shown } from '../../../platform/visible-text.js';
+import { Sheet } from '../../../core/page/sheet.js';
+import { shown } from '../../../core/platform/visible-text.js';
 
 type Kind = 'draft' | 'sealed' | 'source';
 

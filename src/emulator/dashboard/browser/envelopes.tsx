@@ -4,7 +4,7 @@ import type { EnvelopeList, EnvelopeRow, ShownState } from '../shapes.js';
 import { Detail } from './detail.js';
 import { moveInList } from './keys.js';
 import { useData } from './live.js';
-import { shown } from '../../../platform/visible-text.js';
+import { shown } from '../../../core/platform/visible-text.js';
 import { durationOf } from './text.js';
 import { State, stateWords } from './state.js';
 

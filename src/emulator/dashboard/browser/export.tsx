@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { testRunners, type TestRunner } from '../../names.js';
 import { useData, useLive } from './live.js';
-import { Sheet } from '../../../page/sheet.js';
-import { visible } from '../../../platform/visible-text.js';
+import { Sheet } from '../../../core/page/sheet.js';
+import { visible } from '../../../core/platform/visible-text.js';
 
 interface Exported {
   readonly name: string;

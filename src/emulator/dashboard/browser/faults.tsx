@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { DeliveryFaultForm, PointFaultForm, RequestFaultForm, type Choices } from './fault-forms.js';
 import { deliveryWords, operationWords, pointWords, type Fault } from './fault-words.js';
 import { useData, useLive } from './live.js';
-import { shown } from '../../../platform/visible-text.js';
+import { shown } from '../../../core/platform/visible-text.js';
 
 type Rows<Row> = { readonly data: readonly Row[]; readonly held?: number };
 

@@ -4,7 +4,7 @@ import type { GivenAnswer, Opens, RestorePoint, ShownExchange } from '../shapes.
 import { useData, useLive, wordsOf } from './live.js';
 import { Diagnosis } from './diagnosis.js';
 import { BackFrom } from './points.js';
-import { shown, visible } from '../../../platform/visible-text.js';
+import { shown, visible } from '../../../core/platform/visible-text.js';
 import { Body } from './text.js';
 
 /** What an entry of the timeline opens with. */

@@ -2,9 +2,9 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { EnvelopeDetail, Person } from '../shapes.js';
 import { useLive } from './live.js';
-import { Sheet } from '../../../page/sheet.js';
+import { Sheet } from '../../../core/page/sheet.js';
 import type { OpenedSigning } from './signing.js';
-import { shown } from '../../../platform/visible-text.js';
+import { shown } from '../../../core/platform/visible-text.js';
 
 const statusWords: Readonly<Record<Person['status'], string>> = {
   pending: 'not asked yet',

@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RestorePoint } from '../shapes.js';
 import { useData, useLive } from './live.js';
-import { Sheet } from '../../../page/sheet.js';
-import { shown } from '../../../platform/visible-text.js';
+import { Sheet } from '../../../core/page/sheet.js';
+import { shown } from '../../../core/platform/visible-text.js';
 import { Time } from './text.js';
 
 /** The kept states, newest first, each to go back to. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ShownPage, TemplateDetail, TemplateList } from '../shapes.js';
 import { moveInList } from './keys.js';
 import { useData, useLive } from './live.js';
-import { shown } from '../../../platform/visible-text.js';
+import { shown } from '../../../core/platform/visible-text.js';
 
 /** The templates, and the chosen one with its fields drawn on its pages. */
 export function Templates({ chosen }: { readonly chosen: string | null }): JSX.Element {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { visible } from '../../../platform/visible-text.js';
+import { visible } from '../../../core/platform/visible-text.js';
 
 /** Texts of others are always text nodes. */
 

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { EntryKind, TimelineEntry } from '../shapes.js';
 import { Opened } from './opened.js';
 import { moveInList } from './keys.js';
-import { shown } from '../../../platform/visible-text.js';
+import { shown } from '../../../core/platform/visible-text.js';
 import { dayOf, Time } from './text.js';
 
 const kindWords: Readonly<Record<EntryKind, string>> = {

@@ -1,7 +1,7 @@
 import { ownBoxes, signatureBoxes, type AnswerProblem } from '../../domain/answers.js';
-import { boxesOf, nameOf, type FormQuestion } from '../../../rules/template-form.js';
+import { boxesOf, nameOf, type FormQuestion } from '../../../domain/rules/template-form.js';
 import type { EnvelopeForm, EnvelopeField } from '../../domain/envelope-form.js';
-import type { WireValue } from '../../../rules/values-fit.js';
+import type { WireValue } from '../../../domain/rules/values-fit.js';
 
 /** An entry for a signer: a field, several fields of one address, a question, or their signature. */
 export type Entry = FilledEntry | SigningEntry;

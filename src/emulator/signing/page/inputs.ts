@@ -1,5 +1,5 @@
-import type { Answers } from '../../../rules/answers.js';
-import type { FormField } from '../../../rules/template-form.js';
+import type { Answers } from '../../../domain/rules/answers.js';
+import type { FormField } from '../../../domain/rules/template-form.js';
 import type { FilledEntry } from './boxes.js';
 import { isRequired, labelOf } from './boxes.js';
 import { markup, type Html } from '../../html.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { assetPath, builtPath } from '../../../platform/package-files.js';
-import type { ServedReply } from '../../../http/serve.js';
+import { assetPath, builtPath } from '../../../core/platform/package-files.js';
+import type { ServedReply } from '../../../core/http/serve.js';
 import type { Service } from '../../service.js';
 import { Html, markup, scriptValue } from '../../html.js';
 
@@ -84,7 +84,10 @@ ${page.message !== undefined && origins.length > 0 && post(page.message, nonce, 
 }
 
 /** In this order: later rules override earlier ones. */
-const styles = ['page/palette', ...['page', 'pages', 'form', 'guide'].map((name) => `emulator/signing/page/${name}`)];
+const styles = [
+  'core/page/palette',
+  ...['page', 'pages', 'form', 'guide'].map((name) => `emulator/signing/page/${name}`),
+];
 
 const ownStyle = (): Html => new Html(styles.map((name) => readFileSync(assetPath(`${name}.css`), 'utf8')).join('\n'));
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Service } from '../../../../src/emulator/service.js';
 import { markup } from '../../../../src/emulator/html.js';
 import { servePage, type Framing, type HostMessage } from '../../../../src/emulator/signing/page/page.js';
-import { HeaderList } from '../../../../src/http/headers.js';
+import { HeaderList } from '../../../../src/core/http/headers.js';
 
 const service = { random: { bytes: (count: number) => Buffer.alloc(count, 7), uuid: () => '' } } as unknown as Service;
 const served = (framing: Framing, message?: HostMessage) => {

@@ -1,0 +1,191 @@
+import type { ComponentChildren, JSX, RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { shown } from '../../../core/platform/visible-text.js';
+import type { Agreement, EditorState, HalfWay, Outcome } from '../shapes.js';
+import { change } from './api.js';
+
+/** What the parts of the page share. */
+export interface Live {
+  readonly state: EditorState;
+  /** Whether the service cannot be reached for now. */
+  readonly isAway: boolean;
+  /** Takes the state of an outcome, and says what was saved. */
+  take(outcome: Outcome): void;
+  openField(id: string): void;
+  openPerson(id: string): void;
+  /** Goes to a field on its page, or to its row among the names. */
+  showField(id: string): void;
+  showRow(id: string): void;
+  /** What is gone to. */
+  readonly target: Target | null;
+  /** The element of the target is there: it gets the focus. */
+  reached(element: Element | null): void;
+}
+
+/** By the ID of the field. */
+export interface Target {
+  readonly field?: string;
+  readonly row?: string;
+}
+
+/** A selector for what stands for a field. */
+export const atField = (id: string): string => `[data-field="${CSS.escape(id)}"]`;
+
+/** A change under way, and what came of it. */
+export interface Act {
+  readonly isBusy: boolean;
+  /** What has to be shown beside the form: everything but success. */
+  readonly outcome: Exclude<Outcome, { readonly kind: 'saved' }> | null;
+  /** Sends it, again with its new body when a question was agreed to; answers whether it was saved. */
+  send(path: string, body: () => object): Promise<boolean>;
+  agree(): Promise<boolean>;
+  clear(): void;
+}
+
+/** `changed` is called with the state after somebody else's change. */
+export function useAct(
+  live: Pick<Live, 'take' | 'isAway'>,
+  changed: (state: EditorState) => void = () => undefined,
+): Act {
+  const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Act['outcome']>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  useEffect(() => {
+    if (!live.isAway) setOutcome((before) => (before?.kind === 'refused' && before.isAway === true ? back : before));
+  }, [live.isAway]);
+  const run = async (next: Asked): Promise<boolean> => {
+    setBusy(true);
+    setAsked(next);
+    const answer = await change(next.path, { ...next.body(), agreed: next.agreed });
+    setBusy(false);
+    setOutcome(answer.kind === 'saved' ? null : answer);
+    if (answer.kind === 'changed') changed(answer.state);
+    live.take(answer);
+    return answer.kind === 'saved';
+  };
+  return {
+    isBusy,
+    outcome,
+    send: (path, body) => run({ path, body, agreed: [] }),
+    agree: async () => {
+      if (asked === null || outcome === null) return false;
+      return await run(outcome.kind === 'ask' ? { ...asked, agreed: [...asked.agreed, outcome.id] } : asked);
+    },
+    clear: () => setOutcome(null),
+  };
+}
+
+/** The title of a view gets the focus when a change removes the button that had it. */
+export function useTitle({ isBusy }: Act): RefObject<HTMLHeadingElement | null> {
+  const title = useRef<HTMLHeadingElement>(null);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (wasBusy.current && !isBusy && document.activeElement === document.body)
+      title.current?.focus({ preventScroll: true });
+    wasBusy.current = isBusy;
+  }, [isBusy]);
+  return title;
+}
+
+/** In place of a refusal while the service could not be reached. */
+const back = { kind: 'refused', message: 'Connected again, and nothing is lost. Save now.' } as const;
+
+interface Asked {
+  readonly path: string;
+  readonly body: () => object;
+  readonly agreed: readonly Agreement[];
+}
+
+interface AnswerProps {
+  readonly act: Act;
+  /** Sends the change again, over what somebody else changed. */
+  readonly again: () => void;
+}
+
+/** What came of a change, with the ways to go on. */
+export function Answer({ act, again }: AnswerProps): JSX.Element | null {
+  const { outcome } = act;
+  if (outcome === null) return null;
+  if (outcome.kind === 'refused') {
+    return (
+      <div class={outcome === back ? 'answer' : 'answer wrong'} role="alert">
+        <SoFar outcome={outcome} />
+        <p>{shown(outcome.message, 1000)}</p>
+      </div>
+    );
+  }
+  const isChange = outcome.kind === 'changed';
+  const lines = isChange ? outcome.changes : outcome.words;
+  return (
+    <div class="answer" role="alert">
+      <SoFar outcome={outcome} />
+      {isChange && (
+        <p>Someone else changed the template. {outcome.saved === undefined && 'Nothing was saved. '}What changed:</p>
+      )}
+      <Lines lines={lines} />
+      <p>
+        <strong>{isChange ? 'Save your change anyway?' : shown(outcome.question)}</strong>
+      </p>
+      <div class="acts">
+        <button type="button" disabled={act.isBusy} onClick={again}>
+          {isChange ? 'Save anyway' : 'Yes, save'}
+        </button>
+        <button type="button" class="quiet" onClick={act.clear}>
+          {isChange ? 'Keep theirs' : 'No'}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** What an act of several changes saved before it ended, and what it left. */
+function SoFar({ outcome: { saved = [], left = [] } }: { readonly outcome: HalfWay }): JSX.Element {
+  return (
+    <>
+      {saved.length > 0 && <p>Saved:</p>}
+      {saved.length > 0 && <Lines lines={saved} />}
+      {left.length > 0 && <p>Not saved:</p>}
+      {left.length > 0 && <Lines lines={left} />}
+    </>
+  );
+}
+
+export function Lines({ lines }: { readonly lines: readonly string[] }): JSX.Element {
+  return (
+    <ul class="lines">
+      {lines.map((line) => (
+        <li key={line}>{shown(line, 400)}</li>
+      ))}
+    </ul>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly legend: string;
+  readonly value: string;
+  readonly choices: readonly { readonly value: string; readonly meaning: string }[];
+  readonly onChange: (value: string) => void;
+  readonly children?: ComponentChildren;
+}
+
+/** One of a few. */
+export function Choice({ name, legend, value, choices, onChange }: ChoiceProps): JSX.Element {
+  return (
+    <fieldset>
+      <legend>{shown(legend)}</legend>
+      {choices.map((choice) => (
+        <label key={choice.value} class="choice">
+          <input
+            type="radio"
+            name={name}
+            value={choice.value}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+          />
+          <span>{shown(choice.meaning)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,155 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { shown } from '../../../core/platform/visible-text.js';
+import type { EditorField, FieldNames } from '../shapes.js';
+import { type Act, Answer, Lines, type Live, useAct } from './act.js';
+import { Sheet } from '../../../core/page/sheet.js';
+import { isListed, nameOf, typeOf } from './words.js';
+
+interface FieldFormProps {
+  readonly live: Live;
+  readonly field: EditorField;
+  readonly onClose: () => void;
+}
+
+/** One field: its name, whom it is about, and who fills it in. */
+export function FieldForm({ live, field, onClose }: FieldFormProps): JSX.Element {
+  const { state } = live;
+  const [was, setWas] = useState<FieldNames>(field.names);
+  const act = useAct(live, ({ fields }) => {
+    setWas(fields.find(({ id }) => id === field.id)?.names ?? field.names);
+  });
+  const { suggested } = field;
+  const place = state.pages[field.places[0]?.at ?? 0];
+  const close = (isSaved: boolean): void => {
+    if (isSaved) onClose();
+  };
+  return (
+    <Sheet title={field.called} onClose={onClose}>
+      <p class="about">
+        Page {place?.page ?? 1}, {typeOf(field.type)}, filled in by “{shown(field.role)}”.
+      </p>
+      <div class="acts">
+        <button type="button" class="quiet" onClick={() => live.showField(field.id)}>
+          Show on its page
+        </button>
+        {isListed(field) && (
+          <button type="button" class="quiet" onClick={() => live.showRow(field.id)}>
+            Show among the names
+          </button>
+        )}
+      </div>
+      {suggested !== null && (
+        <div class="suggested">
+          <p>
+            Suggested: <code>{nameOf(suggested)}</code>
+            <small>
+              {suggested.isSure ? 'Looks right. ' : 'Please check. '}
+              {shown(suggested.reason)}
+            </small>
+          </p>
+          <button
+            type="button"
+            class="quiet"
+            disabled={act.isBusy}
+            onClick={() => void act.send('accept', () => accepted([field])).then(close)}
+          >
+            Accept the suggestion
+          </button>
+        </div>
+      )}
+      {field.whyNot === null ? (
+        <NameForm live={live} field={field} was={was} act={act} onSaved={onClose} />
+      ) : (
+        <p>{shown(field.whyNot, 600)}</p>
+      )}
+      <Answer act={act} again={() => void act.agree().then(close)} />
+      <details>
+        <summary>Give this field to another person</summary>
+        <Lines lines={state.roles.find(({ name }) => name === field.role)?.otherWays ?? []} />
+      </details>
+    </Sheet>
+  );
+}
+
+/** What `accept` takes: the suggestions as they are shown. */
+export const accepted = (fields: readonly EditorField[]): object => ({
+  names: fields.flatMap(({ id, suggested }) =>
+    suggested === null ? [] : [{ field: id, key: suggested.key, subject: suggested.subject }],
+  ),
+});
+
+interface NameFormProps {
+  readonly live: Live;
+  readonly field: EditorField;
+  readonly was: FieldNames;
+  readonly act: Act;
+  readonly onSaved: () => void;
+}
+
+function NameForm({ live, field, was, act, onSaved }: NameFormProps): JSX.Element {
+  const { suggested } = field;
+  const subjects = subjectsFor(field, live);
+  const [key, setKey] = useState(field.names.key ?? field.suggested?.key ?? '');
+  const [subject, setSubject] = useState(
+    (field.names.key === null ? suggested : null)?.subject ?? field.names.subject ?? '',
+  );
+  const [label, setLabel] = useState(field.names.label ?? '');
+  const other = live.state.fields.find(
+    ({ id, names }) => id !== field.id && key !== '' && names.key === key.trim() && (names.subject ?? '') === subject,
+  );
+  // A body that is made when it is sent: after somebody else's change it is against what the form knows by then.
+  const latest = { field: field.id, names: { key, subject: subject === '' ? null : subject, label }, was };
+  const [sent] = useState<{ body: object }>({ body: latest });
+  sent.body = latest;
+  const save = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const isSaved = await act.send('name', () => sent.body);
+    if (isSaved) onSaved();
+  };
+  return (
+    <form onSubmit={(event) => void save(event)}>
+      <label>
+        Column name
+        <input
+          value={key}
+          autofocus
+          spellcheck={false}
+          autocomplete="off"
+          autocapitalize="none"
+          placeholder="person.full_name"
+          aria-describedby="taken"
+          onInput={({ currentTarget: { value } }) => setKey(value)}
+        />
+        <small id="taken" aria-live="polite">
+          {other === undefined ? '' : `Already used by “${shown(other.called)}”.`}
+        </small>
+      </label>
+      <label>
+        About
+        <select value={subject} onChange={({ currentTarget: { value } }) => setSubject(value)}>
+          <option value="">Nobody in particular</option>
+          {subjects.map((each) => (
+            <option key={each.key} value={each.key}>
+              {shown(each.label)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Label that people read
+        <input value={label} onInput={({ currentTarget: { value } }) => setLabel(value)} />
+      </label>
+      <button type="submit" disabled={act.isBusy}>
+        Save
+      </button>
+    </form>
+  );
+}
+
+/** Those of the template, and one that the service suggests with the name. */
+function subjectsFor({ suggested }: EditorField, { state: { subjects } }: Live): Live['state']['subjects'] {
+  const key = suggested?.subject;
+  if (key == null || subjects.some((each) => each.key === key)) return subjects;
+  return [...subjects, { key, label: `${key} (new)` }];
+}

@@ -1,0 +1,111 @@
+import type { Context } from '../../cli/context/context.js';
+import type { Field, Template } from '../../contract/resources/template.js';
+import type { DocumentEngine } from '../../document/document-engine.js';
+import type { Mark } from '../../document/render-job.js';
+import { formFromTemplate } from '../../domain/rules/from-template.js';
+import { drawable, sampleAnswer, type SampleScene, type SampleSigner } from '../../domain/rules/sample-answer.js';
+import { samplePerson, type SamplePerson } from '../../domain/rules/sample-person.js';
+import { sampleDate, sampleValues } from '../../domain/rules/sample-values.js';
+import type { PreviewSource } from './preview-source.js';
+
+/** The same pages with a sample value or signature in each field, stamped DRAFT. Its pages throw what rendering throws. */
+export function filledSource(
+  context: Pick<Context, 'clock'>,
+  engine: DocumentEngine,
+  source: PreviewSource,
+): PreviewSource {
+  const template = source.template?.body;
+  if (template === undefined) return source;
+  const marks = marksOf(template, source);
+  return {
+    ...source,
+    isFilled: true,
+    pdfOf: async (page) =>
+      engine.draft({
+        pdf: await source.pdfOf(page),
+        title: template.name,
+        marks: marks.filter((mark) => mark.page === page).map((mark) => ({ ...mark, page: 1 })),
+        state: null,
+        outstanding: [],
+        acted: [],
+        as_of: new Date(context.clock.now()).toISOString(),
+      }),
+  };
+}
+
+/** Fields without a name get a sample too, as if each had one. */
+function marksOf(template: Template, { boxes }: PreviewSource): readonly Mark[] {
+  const form = formFromTemplate(template);
+  const fields = form.fields.map((field) => ({ ...field, data_key: field.data_key ?? field.question_id ?? field.id }));
+  const signers = signersOf(template);
+  const at = (subject: string | null, key: string): string => JSON.stringify([subject, key]);
+  const values = new Map(
+    sampleValues({ ...form, fields }).map(({ subject, key, value }) => [at(subject, key), value] as const),
+  );
+  /** Fields of one address show one text, as in an envelope. */
+  const texts = new Map<string, string>();
+  return fields.flatMap((field, index): readonly Mark[] => {
+    const [place] = boxes[index]?.places ?? [];
+    const placed = template.fields[index];
+    if (place === undefined || placed === undefined) return [];
+    const { type, role, subject, data_key: key, option_value: option } = field;
+    const scene = sceneOf(role, signers);
+    const text = (words: string): readonly Mark[] => (words === '' ? [] : [{ kind: 'text', ...place, text: words }]);
+    const value = values.get(at(subject, key));
+    switch (type) {
+      case 'initials':
+        return [{ kind: 'typed_signature', ...place, text: initialsOf(scene.signer.name) }];
+      case 'signature':
+        return [{ kind: 'typed_signature', ...place, text: drawable(scene.signer.name) }];
+      case 'date_signed':
+        return text(sampleDate);
+      case 'signer_name':
+        return text(drawable(scene.signer.name));
+      case 'signer_email':
+        return text(scene.signer.email);
+      case 'tickbox':
+        return value === true || (Array.isArray(value) && option !== null && value.includes(option))
+          ? [{ kind: 'tick', ...place }]
+          : [];
+      default: {
+        const known = texts.get(at(subject, key)) ?? String(sampleAnswer({ ...field, ...roomOf(placed) }, scene));
+        texts.set(at(subject, key), known);
+        return text(known);
+      }
+    }
+  });
+}
+
+/** A person for each role, with names that no other one has. */
+function signersOf(template: Template): readonly SampleSigner[] {
+  const taken = new Set<string>();
+  return template.roles.map(({ name: role }) => {
+    const { firstName, lastName, email } = samplePersonApart(role, taken);
+    return { role, name: `${firstName} ${lastName}`, email };
+  });
+}
+
+/** The attempts end before the names do: a form can have more roles than there are names. */
+function samplePersonApart(role: string, taken: Set<string>): SamplePerson {
+  const tries = Array.from({ length: 32 }, (_, index) => samplePerson(`${role} ${index}`));
+  const isFree = ({ firstName, lastName }: SamplePerson): boolean => !taken.has(firstName) && !taken.has(lastName);
+  const person = tries.find(isFree) ?? samplePerson(role);
+  taken.add(person.firstName).add(person.lastName);
+  return person;
+}
+
+const initialsOf = (name: string): string =>
+  name
+    .split(' ')
+    .map((part) => part.charAt(0).toUpperCase())
+    .join('');
+
+function sceneOf(role: string, recipients: readonly SampleSigner[]): SampleScene {
+  const signer = recipients.find((each) => each.role === role) ?? { role, name: role, email: 'name@example.test' };
+  return { signer, recipients, today: sampleDate };
+}
+
+const roomOf = ({ rect, cells }: Field) => ({
+  rect,
+  cells: Array.isArray(cells) ? (cells as readonly unknown[]) : null,
+});

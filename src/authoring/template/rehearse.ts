@@ -1,0 +1,262 @@
+import { shellWord } from '../../cli/context/shell-word.js';
+import { pluralize } from '../../cli/context/counted.js';
+import {
+  type Field,
+  type FieldType,
+  type Person,
+  type Template,
+  unwritableTypes,
+} from '../../contract/resources/template.js';
+import { writableAddresses } from '../../domain/rules/addresses.js';
+import { formFromTemplate } from '../../domain/rules/from-template.js';
+import { messageOf } from '../../domain/rules/problem.js';
+import { neededRoles } from '../../domain/rules/recipients.js';
+import { checkRequest } from '../../domain/rules/request.js';
+import { sampleValues } from '../../domain/rules/sample-values.js';
+import { meanTheSame, type SharedAddress, sharedAddresses } from '../../domain/rules/shared-addresses.js';
+import type { Form } from '../../domain/rules/template-form.js';
+import { detailsElsewhere } from './people-left.js';
+import { labelOf } from './field-words.js';
+import { addressOf } from './view.js';
+
+/** What an envelope from a template would be like, told before there is one. */
+export interface Rehearsal {
+  /** In routing order. */
+  readonly steps: readonly RehearsalStep[];
+  /** Every address that several fields take. */
+  readonly shared: readonly SharedAddress<Field>[];
+  /** The problems first. */
+  readonly findings: readonly RehearsalFinding[];
+}
+
+/** One recipient of the envelope. */
+export interface RehearsalStep {
+  readonly role: string;
+  readonly does: 'signs' | 'fills_in' | 'gets_a_copy';
+  /** The people on the form who have the role. */
+  readonly people: readonly Person[];
+  /** The form names nobody for the role. */
+  readonly isExtra: boolean;
+  /** Every envelope must name somebody for the role. */
+  readonly isNeeded: boolean;
+  /** What the recipient fills in; of a question, its first box. */
+  readonly asked: readonly Field[];
+  /** Fields to fill in, with every box of a question. */
+  readonly fieldCount: number;
+  /** Fields that the signing fills: signatures, initials, dates of signing. */
+  readonly signs: readonly Field[];
+}
+
+export interface RehearsalFinding {
+  /** A warning can be intended. */
+  readonly level: 'problem' | 'warning';
+  readonly code: string;
+  readonly message: string;
+  /** The command that mends it. */
+  readonly fix: string;
+  readonly fields: readonly Field[];
+  /** ID of the person whom another decision would mend it for. */
+  readonly personId?: string;
+}
+
+/**
+ * Plays an envelope through without making one: who is asked what in which order, and what is wrong or may be. A request
+ * with sample people and values is judged by the service's rules. `people` is null when the key may not read them.
+ */
+export function rehearse(template: Template, people: readonly Person[] | null): Rehearsal {
+  const form = formFromTemplate(template);
+  const steps = stepsOf(template, form, people ?? []);
+  const shared = sharedAddresses(template.fields);
+  const findings = [
+    ...refusals(template, form),
+    ...(people ?? []).flatMap((person) => personFindings(template, person)),
+    ...conflicts(template, form),
+    ...unanswerable(template),
+    ...(people === null || people.every(isOpen) ? [] : steps.flatMap((step) => extraFinding(template, step))),
+    ...steps.flatMap(presenceFinding),
+    ...shared.flatMap((each) => sharedFinding(template, each)),
+  ];
+  const isProblem = ({ level }: RehearsalFinding): boolean => level === 'problem';
+  return {
+    steps,
+    shared,
+    findings: [...findings.filter(isProblem), ...findings.filter((finding) => !isProblem(finding))],
+  };
+}
+
+function stepsOf(template: Template, form: Form, people: readonly Person[]): readonly RehearsalStep[] {
+  const needed = new Set(neededRoles(form));
+  const isExtraPossible = !people.every(isOpen);
+  return form.roles.map(({ name: role, routing_type: routing }) => {
+    const own = template.fields.filter((field) => field.role === role);
+    const signs = own.filter(({ type }) => unwritableTypes.includes(type as FieldType));
+    const holders = people.filter(({ current }) => current.role_name === role);
+    return {
+      role,
+      does: routing === 'cc' ? 'gets_a_copy' : signs.some(isSignature) ? 'signs' : 'fills_in',
+      people: holders,
+      isExtra: isExtraPossible && holders.length === 0 && own.length > 0,
+      isNeeded: needed.has(role),
+      asked: firstBoxes(own.filter(({ type }) => !unwritableTypes.includes(type as FieldType))),
+      fieldCount: own.length - signs.length,
+      signs,
+    };
+  });
+}
+
+const isSignature = ({ type }: Field): boolean => type === 'signature' || type === 'initials';
+const isOpen = ({ current }: Person): boolean => current.role_name === null && current.subject_key === null;
+
+/** A question is asked once, however many boxes it has. */
+function firstBoxes(fields: readonly Field[]): readonly Field[] {
+  const seen = new Set<string>();
+  return fields.filter(({ question_id: question }) => {
+    if (question === null) return true;
+    if (seen.has(question)) return false;
+    seen.add(question);
+    return true;
+  });
+}
+
+/** Why the service would refuse an envelope with somebody for every role and a value for every address. */
+function refusals(template: Template, form: Form): readonly RehearsalFinding[] {
+  const roles = neededRoles(form);
+  const body = {
+    recipients: roles.map((role) => ({ role, name: role, email: 'rehearsal@example.test' })),
+    values: sampleValues(form),
+  };
+  const { problems } = checkRequest(body, { form, now: 0, people: roles.length > 0, title: template.name });
+  return problems.map((problem) => ({
+    level: 'problem',
+    code: problem.code,
+    message: `The service would refuse every envelope: ${messageOf(problem)} Correct the form, upload it again, and copy the names.`,
+    fix: `esign template copy-names ${template.id} NEW`,
+    fields: [],
+  }));
+}
+
+function personFindings(template: Template, person: Person): readonly RehearsalFinding[] {
+  const { heading, page } = person;
+  if (isOpen(person)) {
+    return [
+      {
+        // Somebody else signs in their place; details alone can well be filled in by another.
+        level: person.fields.some(({ kind }) => kind !== 'data') ? 'problem' : 'warning',
+        code: 'person_undecided',
+        message: `“${heading}” on page ${page} is not assigned to a role or subject.`,
+        fix: decideCommand(template, person),
+        fields: [],
+        personId: person.id,
+      },
+    ];
+  }
+  const elsewhere = detailsElsewhere(template, person);
+  if (elsewhere === null) return [];
+  const { fields, command } = elsewhere;
+  const roles = [...new Set(fields.map(({ role }) => `“${role}”`))].join(' and ');
+  const what = `${pluralize(fields.length, 'field')} about “${heading}”`;
+  return [
+    {
+      level: 'problem',
+      code: 'details_elsewhere',
+      message: `${roles} fills in ${what}, who signs as “${person.current.role_name ?? ''}”.`,
+      fix: command,
+      fields,
+      personId: person.id,
+    },
+  ];
+}
+
+/** The service's proposal as one command, with the details filled in by whoever gives them; else the wizard asks. */
+function decideCommand({ id }: Template, { id: personId, proposed }: Person): string {
+  const { decision, role_name: role, subject_key: subject } = proposed;
+  if (decision !== 'both' || role === null || subject === null)
+    return `esign template apply ${id} ${personId.slice(0, 8)}`;
+  return `esign template decide ${id} ${personId.slice(0, 8)} --decision both --role-name ${shellWord(role)} --subject-key ${shellWord(subject)} --filled-by own`;
+}
+
+/** Addresses that no one value fits, so that nothing can be sent for them. */
+const conflicts = (template: Template, form: Form): readonly RehearsalFinding[] =>
+  writableAddresses(form)
+    .filter(({ takes }) => takes.kind === 'nothing' || (takes.kind === 'option' && takes.options.length === 0))
+    .flatMap(({ subject, key }) => {
+      const fields = template.fields.filter((field) => field.subject === subject && field.data_key === key);
+      const last = fields.at(-1);
+      // A dropdown without options stands alone.
+      if (last === undefined || fields.length < 2) return [];
+      return [
+        {
+          level: 'problem',
+          code: 'address_conflict',
+          message: `No value fits all fields of ${addressOf(subject, key) ?? ''}: ${takersOf(fields, template)}.`,
+          fix: renameCommand(template, last),
+          fields,
+        } as const,
+      ];
+    });
+
+/** A required one is refused by the service. */
+const unanswerable = (template: Template): readonly RehearsalFinding[] =>
+  template.fields
+    .filter(({ type, required, options }) => type === 'dropdown' && !required && (options ?? []).length === 0)
+    .map((field) => ({
+      level: 'warning',
+      code: 'field_unanswerable',
+      message: `Nobody can fill in ${wordsOf(field, template)}: it offers no options. Correct the form, upload it again, and copy the names.`,
+      fix: `esign template copy-names ${template.id} NEW`,
+      fields: [field],
+    }));
+
+function extraFinding(template: Template, { role, isExtra }: RehearsalStep): readonly RehearsalFinding[] {
+  if (!isExtra) return [];
+  const fields = template.fields.filter((field) => field.role === role);
+  const go = `${pluralize(fields.length, 'field')} ${fields.length === 1 ? 'goes' : 'go'}`;
+  return [
+    {
+      level: 'warning',
+      code: 'extra_signer',
+      message: `${go} to an extra person, “${role}”, whom every envelope must name. If that is not your office, give them to somebody on the form in the wizard.`,
+      fix: `esign template wizard ${template.id}`,
+      fields,
+    },
+  ];
+}
+
+function presenceFinding({ role, isNeeded, people }: RehearsalStep): readonly RehearsalFinding[] {
+  const [person] = people;
+  if (!isNeeded || person === undefined || people.some(({ proposed }) => proposed.presence !== 'conditional'))
+    return [];
+  return [
+    {
+      level: 'warning',
+      code: 'cannot_be_left_out',
+      message: `“${role}” is only on some forms, but every envelope must name somebody for the role. Make a template of the form without “${person.heading}” for the others.`,
+      fix: 'esign template create FILE',
+      fields: [],
+    },
+  ];
+}
+
+function sharedFinding(
+  template: Template,
+  { subject, key, fields }: SharedAddress<Field>,
+): readonly RehearsalFinding[] {
+  const last = fields.at(-1);
+  if (last === undefined || meanTheSame(fields)) return [];
+  return [
+    {
+      level: 'warning',
+      code: 'address_shared',
+      message: `One value of ${addressOf(subject, key) ?? ''} fills ${takersOf(fields, template)}. If they do not mean the same, rename one.`,
+      fix: renameCommand(template, last),
+      fields,
+    },
+  ];
+}
+
+const renameCommand = ({ id }: Template, field: Field): string =>
+  `esign template rename ${id} ${field.id} --data-key NEW`;
+
+const takersOf = (fields: readonly Field[], form: Template): string =>
+  fields.map((field) => wordsOf(field, form)).join(' and ');
+const wordsOf = (field: Field, form: Template): string => `“${labelOf(field, form)}” on page ${field.page}`;

@@ -1,0 +1,73 @@
+import type { Context } from '../../cli/context/context.js';
+import { Cancelled, CommandFailure } from '../../cli/failure/failure.js';
+import { fieldsAfter, type Plan } from '../names-file/plan.js';
+import type { TemplateNames } from '../names-file/names.js';
+import { type Addressable, meanTheSame, newlyShared, type SharedAddress } from '../../domain/rules/shared-addresses.js';
+import { addressOf } from './view.js';
+
+/** Two fields under one address: shown before it is saved, and saved only when the user says so. */
+
+/** A field that can be named to a person. */
+interface NamedTaker extends Addressable {
+  readonly label: string | null;
+  readonly page: number;
+}
+
+/** `tenant.contact.email: “Email address” on page 1, “Telephone number” on page 1`, one line for each address. */
+const sharedLines = (shared: readonly SharedAddress<NamedTaker>[]): readonly string[] =>
+  shared.map(({ subject, key, fields }) => {
+    const takers = fields.map(({ label, page, type }) => `“${label ?? type}” on page ${page}`);
+    return `${addressOf(subject, key) ?? ''}: ${takers.join(', ')}`;
+  });
+
+interface Addresses {
+  readonly before: readonly Addressable[];
+  readonly after: readonly NamedTaker[];
+}
+
+/** The fields of a push, before and after it. */
+export function addressesOf(service: TemplateNames, plan: Pick<Plan, 'decisions' | 'wishes'>): Addresses {
+  const now = service.fields.map(({ id, type, page, questionId, names }) => ({
+    ...names,
+    id,
+    type,
+    page,
+    question_id: questionId,
+  }));
+  const decided = new Map(fieldsAfter(service, plan.decisions).map((field) => [field.id, field]));
+  return {
+    before: now,
+    after: now.map((field) => ({ ...field, ...decided.get(field.id), ...plan.wishes.get(field.id) })),
+  };
+}
+
+const head = 'Several fields would share an address, so one value fills them all:';
+
+/** Notes what a dry run would share. */
+export function noteShared({ output }: Context, { before, after }: Addresses): void {
+  const shared = newlyShared(before, after);
+  if (shared.length > 0) output.note([head, ...sharedLines(shared)].join('\n  '));
+}
+
+/**
+ * Shows the addresses that a write lets several fields share, and asks. Without a terminal, and with --yes, it needs
+ * `allowed`. Throws CommandFailure 5 `address_shared`, and Cancelled.
+ */
+export async function agreeToShare(
+  { prompt, flags }: Context,
+  { before, after, allowed }: Addresses & { readonly allowed: boolean },
+): Promise<void> {
+  const shared = allowed ? [] : newlyShared(before, after).filter(({ fields }) => !meanTheSame(fields));
+  if (shared.length === 0) return;
+  const text = [head, ...sharedLines(shared)];
+  if (!prompt.available || flags().yes === true) {
+    throw new CommandFailure(5, 'address_shared', text.join('\n  '), {
+      hint: 'Use another key, or add --allow-shared if they mean the same.',
+      details: {
+        addresses: shared.map(({ subject, key, fields }) => ({ subject, key, fields: fields.map(({ id }) => id) })),
+      },
+    });
+  }
+  prompt.say(text.join('\n  '));
+  if (!(await prompt.confirm('Do they mean the same?'))) throw new Cancelled();
+}

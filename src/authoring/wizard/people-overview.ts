@@ -1,0 +1,132 @@
+import type { Person } from '../../contract/resources/template.js';
+import { isSettled, looseOf, othersOf } from './others.js';
+import { nextRow, type PeopleFacts, type PeopleResult, peopleScreen, suggestedOf } from './people-screen.js';
+import { askOne, type From, showPerson } from './people-step.js';
+import {
+  answersOf,
+  type PersonAct,
+  type PersonFacts,
+  personScreen,
+  personStart,
+  type PersonState,
+} from './person-screen.js';
+import { questionOf } from './questions.js';
+import { isDecided, saveDecision } from './save-decision.js';
+import type { Move, Session, Show } from './session.js';
+
+/** The people in one screen. `others` is the way to the fields of nobody although they were confirmed. */
+export async function peopleOverview(session: Session, show: Show, from: From): Promise<Move | 'others'> {
+  const { prompt, template, pictures } = session;
+  let active: number | null = null;
+  for (;;) {
+    const people = await template.people('all');
+    const facts: PeopleFacts = {
+      people,
+      form: template.body,
+      loose: looseOf(template.body, people).length,
+      others: othersOf(template.body, people),
+      isSettled: isSettled(session),
+      afterPeople: session.afterPeople,
+      columns: prompt.room.columns,
+      hasPictures: pictures.inTerminal !== 'no',
+    };
+    active ??= firstRow(facts, from);
+    const result: PeopleResult = await show(peopleScreen(facts, active));
+    ({ active } = result);
+    const { act } = result;
+    const person = people[active];
+    if (act === 'on' || act === 'leave' || act === 'others') return act;
+    if (act === 'accept') {
+      await acceptAll(session, people);
+      active = null;
+    } else if (act === 'look' || person === undefined) continue;
+    else if (act === 'browser') prompt.say(await session.openPage());
+    else if (act === 'page') await viewPage(session, person);
+    else {
+      const move = await onePerson(session, show, person, people);
+      if (move === 'leave') return 'leave';
+      if (move === 'saved') active = null;
+    }
+    from = 'open';
+  }
+}
+
+function firstRow(facts: PeopleFacts, from: From): number {
+  if (from === 'open') return nextRow(facts);
+  return from === 'last' ? facts.people.length : facts.people.findIndex(({ id }) => id === from.personId);
+}
+
+/** Saves every suggestion; a witness is asked about, and what is refused stays open. */
+async function acceptAll(session: Session, people: readonly Person[]): Promise<void> {
+  for (const { person, answers } of suggestedOf(people)) {
+    await saveDecision(session, person, people, answers);
+  }
+}
+
+/** Shows the page, and waits until it was looked at: the screen takes its place. */
+async function viewPage(session: Session, person: Person): Promise<void> {
+  await showPerson(session, person);
+  await session.prompt.select('Continue?', [{ value: 'back', name: 'Back to the people' }]);
+}
+
+async function onePerson(
+  session: Session,
+  show: Show,
+  chosen: Person,
+  all: readonly Person[],
+): Promise<'saved' | 'back' | 'leave'> {
+  const { prompt, template, pictures, contract } = session;
+  let people = all;
+  let person = chosen;
+  const start = personStart(person);
+  let state = start;
+  for (;;) {
+    const facts: PersonFacts = {
+      person,
+      form: template.body,
+      number: people.findIndex(({ id }) => id === person.id) + 1,
+      of: people.length,
+      contract,
+      columns: prompt.room.columns,
+      hasPictures: pictures.inTerminal !== 'no',
+    };
+    const result: { readonly act: PersonAct; readonly state: PersonState } = await show(personScreen(facts, state));
+    ({ state } = result);
+    const answers = answersOf(state, facts);
+    switch (result.act) {
+      case 'back':
+      case 'leave':
+        return result.act;
+      case 'look': {
+        people = await template.people('all');
+        const now = people.find(({ id }) => id === chosen.id);
+        if (JSON.stringify(now?.current) === JSON.stringify(person.current)) break;
+        prompt.say(`“${chosen.heading}” was decided on the page in the browser.`);
+        return 'saved';
+      }
+      case 'browser':
+        prompt.say(await session.openPage());
+        break;
+      case 'page':
+        await viewPage(session, person);
+        break;
+      case 'called':
+      case 'short name': {
+        const called = answers.role_name === undefined ? 'subject_label' : 'role_name';
+        const id = result.act === 'called' ? called : 'subject_key';
+        const { [id]: otherwise = '' } = answers;
+        const typed = await askOne(session, { ...questionOf(id, person, template.body, answers, contract), otherwise });
+        if (typed !== null) state = { ...state, typed: { ...state.typed, [id]: typed } };
+        break;
+      }
+      case 'save': {
+        const isUnchanged = JSON.stringify(answers) === JSON.stringify(answersOf(start, facts));
+        if (isDecided(person) && isUnchanged) return 'back';
+        if (await saveDecision(session, person, people, answers)) return 'saved';
+        // Somebody else may have decided about this very person meanwhile; what was chosen here stays.
+        people = await template.people('all');
+        person = people.find(({ id }) => id === chosen.id) ?? chosen;
+      }
+    }
+  }
+}

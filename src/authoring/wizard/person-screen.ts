@@ -1,0 +1,200 @@
+import type { Contract } from '../../contract/overlay/contract.js';
+import type { Decision } from '../../contract/decision.js';
+import type { Person, Template } from '../../contract/resources/template.js';
+import {
+  type Key,
+  type Line,
+  moved,
+  type Pressed,
+  type Screen,
+  type ScreenView,
+  type TableRow,
+} from '../../core/terminal/screen.js';
+import { consequence, detailsOf, fieldsOf, fillersOf, meanings } from './person-words.js';
+import { type Answers, proposedAnswers, questionOf, questionsFor } from './questions.js';
+import { isDecided } from './save-decision.js';
+import { personLines, reasonOf } from './screens.js';
+
+/** What was chosen for a person so far; all else are the defaults of the questions. */
+type Typed = Partial<Omit<Answers, 'decision'>>;
+
+export interface PersonState {
+  readonly decision: Decision;
+  readonly typed: Typed;
+  readonly active: number;
+  readonly isHelp: boolean;
+}
+
+export type PersonAct = 'save' | 'called' | 'short name' | 'browser' | 'page' | 'look' | 'back' | 'leave';
+
+export interface PersonResult {
+  readonly act: PersonAct;
+  readonly state: PersonState;
+}
+
+/** What the screen of a person shows besides its toggles. */
+export interface PersonFacts {
+  readonly person: Person;
+  readonly form: Template;
+  readonly number: number;
+  readonly of: number;
+  readonly contract?: Contract | undefined;
+  readonly columns: number;
+  readonly hasPictures: boolean;
+}
+
+/** What a decision follows from. */
+type DecidedOn = Pick<PersonFacts, 'person' | 'form' | 'contract'>;
+
+export function personStart(person: Person): PersonState {
+  const { role_name: role, subject_key: subject } = person.current;
+  return {
+    decision: person.proposed.decision ?? person.offered[0] ?? 'signer',
+    typed: { ...(role === null ? {} : { role_name: role }), ...(subject === null ? {} : { subject_key: subject }) },
+    active: 0,
+    isHelp: false,
+  };
+}
+
+/** A whole decision: what was chosen, then the service's proposal, then the defaults of the questions. */
+export function answersOf({ decision, typed }: PersonState, { person, form, contract }: DecidedOn): Answers {
+  const proposed = proposedAnswers(person);
+  let answers: Answers = proposed?.decision === decision ? proposed : { decision };
+  for (const id of questionsFor(decision, person)) {
+    // Who fills in the details of somebody who is saved is read from the fields.
+    const isKept = answers[id] !== undefined && !(id === 'filled_by' && isDecided(person));
+    const answer = typed[id] ?? (isKept ? answers[id] : questionOf(id, person, form, answers, contract).otherwise);
+    answers = { ...answers, [id]: answer };
+  }
+  return answers;
+}
+
+/** What is saved of a person, under another role. */
+export function answersInRole(facts: DecidedOn, role: string): Answers {
+  const start = personStart(facts.person);
+  return answersOf({ ...start, typed: { ...start.typed, role_name: role } }, facts);
+}
+
+/** One screen of four toggles, with what they do in one line. */
+export function personScreen(facts: PersonFacts, start: PersonState): Screen<PersonState, PersonResult> {
+  return {
+    start,
+    view: (state) => view(facts, state),
+    press: (state, key) => press(facts, state, key),
+    changed: (state) => ({ act: 'look', state }),
+  };
+}
+
+const columns = [
+  { title: '', min: 20, share: 0 },
+  { title: '', min: 30, share: 1 },
+];
+
+function view(facts: PersonFacts, state: PersonState): ScreenView {
+  const { person, form, number, of, hasPictures } = facts;
+  const answers = answersOf(state, facts);
+  const rows = toggles(facts, answers);
+  const said: readonly Line[] = state.isHelp
+    ? [{ text: help[state.active] ?? '' }, ...personLines(person, form, { number, of }, facts.columns).slice(3, -1)]
+    : [
+        ...(answers.subject_key === undefined
+          ? []
+          : [{ text: `Short name for spreadsheets: ${answers.subject_key}`, style: 'quiet' as const }]),
+        { text: reasonOf(person), style: 'quiet' },
+      ];
+  return {
+    title: `${person.heading} (person ${number} of ${of})`,
+    columns,
+    count: rows.length,
+    row: (index) => rows[index] ?? { cells: [] },
+    active: state.active,
+    below: [{ text: consequence(answers, person, form), style: 'heading' }, ...said],
+    keys: [
+      ['Enter', 'save'],
+      ['↑↓', 'move'],
+      ['Space', 'change'],
+      ...(answers.subject_key === undefined ? [] : [['k', 'short name'] as const]),
+      ['o', 'open the page'],
+      ...(hasPictures ? [['v', 'view the page here'] as const] : []),
+      ['?', 'help'],
+      ['b', 'back'],
+      ['q', 'save and quit'],
+    ],
+  };
+}
+
+const help = [
+  'What this person does on the form. Each person who signs gets an invitation.',
+  'The name of the role, which every envelope uses for this person.',
+  'Whether this person fills in their own details when signing. Otherwise another role does, or you send the values.',
+  'A note for the sender: every envelope must still name each person who signs.',
+];
+
+function toggles({ person, form }: PersonFacts, answers: Answers): readonly TableRow[] {
+  const mark = isDecided(person) ? ' (saved)' : ' (suggested)';
+  return [
+    {
+      cells: ['Does what', `${meanings[answers.decision]}${answers.decision === person.proposed.decision ? mark : ''}`],
+    },
+    { cells: ['Called', answers.role_name ?? answers.subject_label ?? ''] },
+    ownFields(person, form, answers),
+    { cells: ['Always there', answers.presence === 'conditional' ? 'No, only on some forms' : 'Yes'] },
+  ];
+}
+
+function ownFields(person: Person, form: Template, answers: Answers): TableRow {
+  const count = detailsOf(person);
+  const title = 'Fills in own fields';
+  if (count === 0) return { cells: [title, 'Has none'], style: 'quiet' };
+  const others = othersWhoFill(person, form, answers).map((role) => `“${role}”`);
+  if (others.length === 0) return { cells: [title, `Yes, ${fieldsOf(count)}`] };
+  const elsewhere = `No, ${others.join(' and ')} ${others.length === 1 ? 'fills' : 'fill'} in ${fieldsOf(count)}`;
+  return { cells: [title, elsewhere], ...(answers.filled_by === undefined ? { style: 'quiet' as const } : {}) };
+}
+
+/** The roles, other than the person's own, that fill in their details once this is saved. */
+export function othersWhoFill(person: Person, form: Pick<Template, 'fields'>, answers: Answers): readonly string[] {
+  if (answers.decision === 'witness' || answers.filled_by === 'own') return [];
+  return fillersOf(person, form).filter((role) => role !== answers.role_name);
+}
+
+const acts: ReadonlyMap<string, PersonAct> = new Map([
+  ['enter', 'save'],
+  ['k', 'short name'],
+  ['o', 'browser'],
+  ['v', 'page'],
+  ['b', 'back'],
+  ['escape', 'back'],
+  ['q', 'leave'],
+] as const);
+
+function press(facts: PersonFacts, state: PersonState, key: Key): Pressed<PersonState, PersonResult> {
+  const active = moved(key, state.active, help.length);
+  if (active !== null) return { state: { ...state, active } };
+  if (key.name === '?') return { state: { ...state, isHelp: !state.isHelp } };
+  if (key.name === 'space' || key.name === 'right' || key.name === 'left') {
+    if (state.active === 1) return { result: { act: 'called', state } };
+    return { state: toggled(facts, state, key.name === 'left' ? -1 : 1) };
+  }
+  const act = acts.get(key.name);
+  const isOffered =
+    (act !== 'page' || facts.hasPictures) &&
+    (act !== 'short name' || answersOf(state, facts).subject_key !== undefined);
+  return act === undefined || !isOffered ? { state } : { result: { act, state } };
+}
+
+function toggled(facts: PersonFacts, state: PersonState, step: number): PersonState {
+  const { person, form, contract } = facts;
+  const answers = answersOf(state, facts);
+  if (state.active === 0) return { ...state, decision: next(person.offered, state.decision, step) };
+  const id = state.active === 2 ? 'filled_by' : 'presence';
+  const choices = questionOf(id, person, form, answers, contract).choices?.map(({ value }) => value) ?? [];
+  const current = answers[id];
+  if (current === undefined) return state;
+  return { ...state, typed: { ...state.typed, [id]: next(choices, current, step) } };
+}
+
+function next<T>(all: readonly T[], current: T, step: number): T {
+  const at = all.indexOf(current);
+  return all[(at + step + all.length) % all.length] ?? current;
+}

@@ -1,0 +1,91 @@
+import type { AnyInput } from '../../client/request.js';
+import { UsageFailure } from '../failure/failure.js';
+import { nearest } from '../../core/platform/nearest.js';
+import { schemaOf } from '../../contract/json-schema.js';
+import type { Operation } from '../../contract/operation.js';
+import { type OperationId, operations } from '../../contract/operations.js';
+import { toolOf } from './tools.js';
+
+/** An agent's call: the request, and the wanted part of the response. */
+export interface Asked {
+  readonly input: AnyInput;
+  /** A JSON Pointer; empty for the whole response. */
+  readonly part: string;
+  /** The first item of a list, from 0. */
+  readonly from: number;
+  /** The page of a PDF to render, from 1. */
+  readonly page: number;
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+/**
+ * Splits the arguments of a tool into path, query, body and headers; the client validates their values against the
+ * contract. Throws UsageFailure for an unknown or missing argument.
+ */
+export function readArguments(id: OperationId, given: Given): Asked {
+  const row: Operation = operations[id];
+  const { properties, required } = toolOf(id).inputSchema;
+  refuseUnknown(id, Object.keys(properties), given);
+  const missing = required.find((name) => given[name] === undefined);
+  if (missing !== undefined) {
+    throw new UsageFailure(`Missing argument \`${missing}\` of ${id}.`, { code: 'missing_argument' });
+  }
+  const body = row.body === null ? null : membersOf(row.body, given);
+  const query = row.query === null ? {} : membersOf(row.query, given);
+  return {
+    input: {
+      parameters: Object.fromEntries(Object.keys(row.parameters).map((name) => [name, asText(given, name)])),
+      ...(Object.keys(query).length === 0 ? {} : { query }),
+      // An optional body is omitted if it has no arguments.
+      ...(body === null || (row.bodyOptional === true && Object.keys(body).length === 0) ? {} : { body }),
+      ...(given['idempotency_key'] === undefined ? {} : { idempotencyKey: asText(given, 'idempotency_key') }),
+      ...(given['if_match'] === undefined ? {} : { ifMatch: asText(given, 'if_match') }),
+    },
+    ...viewOf(given),
+    page: asNumber(given, 'drawn_page', 1),
+  };
+}
+
+/** The wanted part of a result. Throws UsageFailure. */
+export const viewOf = (given: Given): Pick<Asked, 'part' | 'from'> => ({
+  part: given['part'] === undefined ? '' : asText(given, 'part'),
+  from: asNumber(given, 'from', 0),
+});
+
+/** Throws UsageFailure for an argument that is none of these. */
+export function refuseUnknown(id: string, names: readonly string[], given: Given): void {
+  const unknown = Object.keys(given).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    const close = nearest(unknown, names);
+    throw new UsageFailure(`Unknown argument \`${unknown.slice(0, 100)}\` of ${id}.`, {
+      code: 'unknown_argument',
+      hint:
+        names.length === 0
+          ? 'It takes no arguments.'
+          : `${close === null ? '' : `Did you mean "${close}"? `}Use one of: ${names.join(', ')}.`,
+    });
+  }
+}
+
+const membersOf = (schema: NonNullable<Operation['body']>, given: Given): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.keys(schemaOf(schema)['properties'] ?? {}).flatMap((name) =>
+      given[name] === undefined ? [] : [[name, given[name]]],
+    ),
+  );
+
+/** A position may be a number. */
+function asText(given: Given, name: string): string {
+  const value = given[name];
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
+  throw new UsageFailure(`\`${name}\` must be a string.`, { code: 'invalid_value' });
+}
+
+function asNumber(given: Given, name: string, min: number): number {
+  const value = given[name];
+  if (value === undefined) return min;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= min) return value;
+  throw new UsageFailure(`\`${name}\` must be a whole number of at least ${min}.`, { code: 'invalid_value' });
+}

@@ -1,0 +1,40 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Mask } from '../../client/mask.js';
+import { CommandFailure } from '../failure/failure.js';
+import { exitCodes } from '../failure/exit-code.js';
+import { failureOf, type Ran } from '../context/own-command.js';
+import { parseJson } from '../../core/platform/json.js';
+import { agentWords, withoutPrintFlag } from './agent-words.js';
+import { withTexts } from './hide.js';
+import { shape } from './shape.js';
+
+/**
+ * What a command printed, as the answer of its tool. A result with another exit code than 0 is still one: a form that is
+ * refused, a signature that does not verify. Throws CommandFailure where it printed no result, and UsageFailure for an
+ * unknown part.
+ */
+export function localAnswer(
+  ran: Ran,
+  { part, from }: { readonly part: string; readonly from: number },
+  mask: Pick<Mask, 'text'>,
+): CallToolResult {
+  // A command shows no secret and no signing URL unless it is told to print one, which no tool can.
+  const printed = withTexts(parseJson(withoutPrintFlag(mask.text(ran.stdout))), mask.text);
+  const failure = ran.code === 0 ? null : failureOf(ran);
+  if (printed === undefined || printed === null) {
+    const { code, message, hint, details } = failure ?? nothingPrinted;
+    const exit = exitCodes.find((row) => row.code === ran.code && row.code !== 0)?.code ?? 1;
+    throw new CommandFailure(exit, code, message, { details, ...(hint === null ? {} : { hint }) });
+  }
+  const { json, notes, isOutline = false } = shape(printed, part, from);
+  const said = failure === null ? notes : [...notes, mask.text(agentWords(failure.message))];
+  const isWhole = part === '' && from === 0 && !isOutline;
+  const content = {
+    ...(isWhole ? { result: parseJson(json) } : { part: parseJson(json) }),
+    exit_code: ran.code,
+    notes: said,
+  };
+  return { content: [{ type: 'text', text: JSON.stringify(content) }], structuredContent: content };
+}
+
+const nothingPrinted = { code: 'no_result', message: 'The command printed no result.', hint: null, details: {} };

@@ -1,0 +1,142 @@
+import { appVariables, writeAppSettings } from '../context/app-settings.js';
+import { type ChildProgram, startChild } from '../context/child-program.js';
+import type { Context } from '../context/context.js';
+import { signatureHeaderOf } from '../context/contract.js';
+import type { ExitCode } from '../failure/exit-code.js';
+import { CommandFailure } from '../failure/failure.js';
+import { readEmulatorToken } from '../../core/config/emulator-token.js';
+import { type Entry, entryOf } from '../timeline/entry.js';
+import { type Display, openDisplay } from './display.js';
+import { listenerEntry } from '../timeline/listener-entries.js';
+import { openServices, type Services } from './services.js';
+import { watchActivity } from './watch-activity.js';
+
+export interface DevOptions {
+  /** The command of the app; empty for none. */
+  readonly words: readonly string[];
+  readonly forwardTo: URL;
+  readonly allowOrigin: readonly string[];
+  /** Commands ask as with a live key. */
+  readonly ask: boolean;
+  /** The file with the settings of the app; null to write none. */
+  readonly writeEnv: string | null;
+}
+
+const graceMs = 4_000;
+/** Lines of a failed app that are printed when the screen is gone. */
+const lastWords = 12;
+
+/** The origins of the pages of an app on this machine: a browser may be told either name. */
+const originsOf = ({ forwardTo, allowOrigin }: Pick<DevOptions, 'forwardTo' | 'allowOrigin'>): readonly string[] => {
+  const { protocol, port, hostname, origin } = forwardTo;
+  const names = ['127.0.0.1', 'localhost'];
+  const own = names.includes(hostname)
+    ? names.map((name) => `${protocol}//${name}${port === '' ? '' : `:${port}`}`)
+    : [origin];
+  return [...new Set([...own, ...allowOrigin])];
+};
+
+/** Runs everything that an app needs on this machine, and shows what happens, until the app ends or the user does. */
+export async function runDev(context: Context, options: DevOptions): Promise<void> {
+  const progress = context.output.progress('Starting the emulator and the listener');
+  const waiting: Entry[] = [];
+  let show = (entries: readonly Entry[]): void => void waiting.push(...entries);
+  const signatureHeader = await signatureHeaderOf(context.settings());
+  const facts = { settingsFile: options.writeEnv, signatureHeader };
+  const services = await openServices(context, {
+    forwardTo: options.forwardTo,
+    origins: originsOf(options),
+    ask: options.ask,
+    told: (line) => {
+      const entry = listenerEntry(line, context.clock.now(), facts);
+      if (entry !== null) show([entry]);
+    },
+  }).finally(() => progress.stop());
+  const settings = { baseUrl: services.emulator, key: services.key, webhookSecret: services.webhookSecret };
+  try {
+    if (options.writeEnv !== null) await writeAppSettings(context, options.writeEnv, settings);
+    const display = await openDisplay(context, services, options);
+    show = display.add;
+    show(waiting.splice(0));
+    await following(context, services, options, { ...settings, signatureHeader }, display);
+  } finally {
+    await services.close();
+  }
+}
+
+interface Settings {
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly webhookSecret: string;
+  readonly signatureHeader: string;
+}
+
+async function following(
+  context: Context,
+  services: Services,
+  { words }: DevOptions,
+  settings: Settings,
+  display: Display,
+): Promise<void> {
+  const stop = new AbortController();
+  const watch = watchActivity(context, services.emulator, {
+    told: display.add,
+    time: display.time,
+    signal: stop.signal,
+  });
+  const printed: string[] = [];
+  const take = (line: string): void => {
+    printed.push(line);
+    if (printed.length > lastWords) printed.shift();
+    display.add([entryOf({ at: context.clock.now(), kind: 'app', what: line })]);
+  };
+  let app: ChildProgram | undefined;
+  try {
+    // What the app does first is shown too.
+    await watch.begun;
+    if (words.length > 0) {
+      const env = await environmentOf(context, services, settings);
+      app = startChild(context, words, { env, ownStdout: true, graceMs, printed: take });
+    }
+    const ends = [
+      display.left,
+      aborted(context.signal),
+      services.lost,
+      watch.lost,
+      ...(app === undefined ? [] : [app.ended]),
+    ];
+    const code = await Promise.race(ends);
+    if (code === undefined || code === 0) return;
+    display.close();
+    for (const line of printed) context.output.note(line);
+    throw new CommandFailure(code as ExitCode, 'command_failed', `\`${words.join(' ')}\` exited with code ${code}.`, {
+      details: { command_exit_code: code },
+    });
+  } finally {
+    stop.abort(new Error('it has stopped'));
+    display.close();
+    await app?.stop();
+    await watch.ended;
+    await display.rest();
+  }
+}
+
+async function environmentOf(
+  context: Context,
+  services: Services,
+  { signatureHeader, ...settings }: Settings,
+): Promise<Readonly<Record<string, string | undefined>>> {
+  const token = await readEmulatorToken(context.settings().stateDir.value, services.emulator);
+  return {
+    ...services.env,
+    ...Object.fromEntries(appVariables(settings, signatureHeader)),
+    ESIGN_EMULATOR_URL: `${services.emulator}/_emulator`,
+    ...(token === null ? {} : { ESIGN_EMULATOR_TOKEN: token }),
+  };
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });

@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import { emulatorProfile, emulatorDataFolder, readRunning } from '../emulator/running.js';
+import { controlAt } from '../emulator/control.js';
+import { startDetached } from '../emulator/detached.js';
+import { stopRunning } from '../emulator/stop-running.js';
+import type { Brands, EmulatorStatus } from '../emulator/control-types.js';
+import { givenContract } from '../context/contract.js';
+import type { Context } from '../context/context.js';
+import { CommandFailure } from '../failure/failure.js';
+import { shareEmulator } from './shared-emulator.js';
+import { type Environment, failureOf, type RunningCommand, startOwn } from '../context/own-command.js';
+
+/** What an app is developed against: the emulator, and the listener that forwards its deliveries. */
+export interface Services {
+  readonly profile: string;
+  readonly emulator: string;
+  /** For commands of this program. */
+  readonly env: Environment;
+  readonly key: string;
+  readonly webhookSecret: string;
+  /** Rejects when the listener ends by itself. */
+  readonly lost: Promise<never>;
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly forwardTo: URL;
+  readonly origins: readonly string[];
+  /** The emulator makes commands ask as with a live key. */
+  readonly ask: boolean;
+  /** A line of the listener, from the moment that it is ready. */
+  readonly told: (line: Readonly<Record<string, unknown>>) => void;
+}
+
+const controlMs = 10_000;
+/** Settings that would lead a command to another service. */
+const otherSettings = /^ESIGN_(?:BASE_URL|API_KEY|PROFILE|MODE|EMULATOR_URL|EMULATOR_TOKEN)$/;
+
+/** Starts what is not running yet. Throws CommandFailure with what the failed part said. */
+export async function openServices(context: Context, options: ServiceOptions): Promise<Services> {
+  const profile = emulatorProfile(context);
+  const before = await readRunning(context, profile);
+  const contract = await givenContract(context.settings());
+  const start = {
+    profile,
+    folder: emulatorDataFolder(context, profile),
+    ...(contract === undefined ? {} : { contract }),
+    ask: options.ask,
+  };
+  const emulator = before?.url ?? (await startDetached(context, start)).url;
+  const closers: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const each of closers.splice(0).toReversed()) await each();
+  };
+  const used = before ?? (await readRunning(context, profile));
+  if (used !== null) {
+    const share = await shareEmulator(join(context.settings().stateDir.value, 'dev'), used, before === null);
+    closers.push(async () => {
+      const left = await share.leave();
+      if (left === 'others') {
+        context.output.note('The emulator keeps running, because another `esign dev` uses it. The last one stops it.');
+      }
+      const running = left === 'stop' ? await readRunning(context, profile) : null;
+      if (running !== null) await stopRunning(context, running);
+    });
+  }
+  try {
+    const inherited = Object.entries(context.machine.env).filter(([name]) => !otherSettings.test(name));
+    const env = { ...Object.fromEntries(inherited), ESIGN_PROFILE: profile };
+    const asks = await checkAsks(context, emulator, options);
+    await allowOrigins(context, emulator, options.origins);
+    const [key, listener] = await Promise.all([
+      readKey(context, env, asks),
+      startListener(context, env, options, closers),
+    ]);
+    return { profile, emulator, env, key, ...listener, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Whether the emulator makes commands ask; one that runs already cannot be told to. Throws CommandFailure. */
+async function checkAsks(context: Context, base: string, { ask }: ServiceOptions): Promise<boolean> {
+  const status = await controlAt<EmulatorStatus>(
+    context,
+    base,
+    { method: 'GET', path: '/_emulator/status' },
+    controlMs,
+  );
+  if (!ask || status.ask) return status.ask;
+  throw new CommandFailure(6, 'emulator_running', `The emulator at ${base} is already running, without --ask.`, {
+    hint: 'Stop it with `esign emulator stop`, or omit --ask.',
+  });
+}
+
+async function allowOrigins(context: Context, base: string, origins: readonly string[]): Promise<void> {
+  const get = { method: 'GET', path: '/_emulator/brands' } as const;
+  const brand = (await controlAt<Brands>(context, base, get, controlMs)).data.find(({ is_default }) => is_default);
+  if (brand === undefined) return;
+  const all = [...new Set([...brand.origins, ...origins])];
+  const body = { origins: all };
+  await controlAt(context, base, { method: 'PATCH', path: `/_emulator/brands/${brand.id}`, body }, controlMs);
+}
+
+async function readKey(context: Context, env: Environment, asks: boolean): Promise<string> {
+  const mode = context.flags().mode ?? 'test';
+  // The app needs the key, whatever the emulator asks about.
+  const words = ['profile', 'token', '--print', '--mode', mode, '-q', ...(asks ? ['--yes'] : [])];
+  const ran = await startOwn(words, { env, cwd: context.machine.cwd }).ended;
+  if (ran.code !== 0) throw failed('The key of the emulator could not be read', ran);
+  return ran.stdout.trim();
+}
+
+async function startListener(
+  context: Context,
+  env: Environment,
+  { forwardTo, told }: ServiceOptions,
+  closers: (() => Promise<void>)[],
+): Promise<Pick<Services, 'webhookSecret' | 'lost'>> {
+  const words = ['listen', '--json', '--no-input', '--print-secret', '--forward-to', forwardTo.href];
+  let ready: (secret: string) => void = () => undefined;
+  const isReady = new Promise<string>((resolve) => (ready = resolve));
+  const line = (value: Readonly<Record<string, unknown>>): void => {
+    if (value['type'] === 'ready') ready(String(value['secret']));
+    else told(value);
+  };
+  const listener: RunningCommand = startOwn(words, { env, cwd: context.machine.cwd, line });
+  let closing = false;
+  const lost = new Promise<never>((_, reject) => {
+    void listener.ended.then((ran) => (closing ? undefined : reject(failed('The listener has stopped', ran))));
+  });
+  lost.catch(() => undefined);
+  closers.push(async () => {
+    closing = true;
+    listener.interrupt();
+    await listener.ended;
+  });
+  return { webhookSecret: await Promise.race([isReady, lost]), lost };
+}
+
+function failed(what: string, ran: Parameters<typeof failureOf>[0]): CommandFailure {
+  const { message, hint } = failureOf(ran);
+  return new CommandFailure(8, 'part_failed', `${what}: ${message}`, hint === null ? {} : { hint });
+}

@@ -1,0 +1,56 @@
+import { packageName } from '../../core/platform/version.js';
+import type { Topic } from './topics.js';
+
+/** The emulator inside a test suite. */
+export const testingTopic: Topic = {
+  name: 'testing',
+  summary: 'use the emulator in your test suite',
+  description: [
+    'The emulator is the whole service on your machine. A test suite can start it in its own process, or run inside `esign emulator exec`, in any language.',
+  ],
+  parts: [
+    {
+      heading: 'NODE',
+      paragraphs: [
+        `startEmulator from ${packageName}/emulator starts one and returns its url, its keys, its token and its clock. With a seed and a frozen clock, each run produces the same bytes, sealed PDFs included. Signatures of deliveries carry the time of this machine, so they verify however the clock was moved.`,
+        'service.sign, decline and delegate act as a recipient, by default the one whose turn it is. service.grant signs a mandate, and service.scenario creates test data. service.inbox, events and deliveries list what came, and their waitFor resolves as soon as something matches. service.faults.operation and faults.deliveries inject faults. test/examples/lease.suite.ts in the source shows such a suite.',
+        'A suite that runs esign against it sets ESIGN_BASE_URL to service.url, ESIGN_API_KEY to one of its keys, ESIGN_EMULATOR_URL to service.url followed by /_emulator, and ESIGN_EMULATOR_TOKEN to service.token. Writes with a live key then ask no questions, because the emulator proves that it is one.',
+      ],
+    },
+    {
+      heading: 'OTHER LANGUAGES',
+      paragraphs: [
+        '`esign emulator exec -- COMMAND` starts a temporary emulator, runs the command and stops the emulator. The command finds ESIGN_BASE_URL, ESIGN_API_KEY, ESIGN_EMULATOR_URL and ESIGN_EMULATOR_TOKEN in its environment. --scenario creates test data first; ESIGN_SCENARIO_ID is its ID.',
+        'GET $ESIGN_EMULATOR_URL/openapi.json describes the routes of the emulator itself: the clock, the inbox, signing as a recipient, faults, scenarios, snapshots and logs. They require the header Authorization: Bearer with ESIGN_EMULATOR_TOKEN or a live key of the emulator.',
+        'When the command fails, a snapshot is written. `esign emulator restore FILE` shows the data as it was.',
+      ],
+      examples: [
+        {
+          line: 'esign emulator exec --scenario half-signed -- python3 test_lease.py',
+          about: 'Run a Python test with an envelope that is half signed.',
+        },
+      ],
+    },
+    {
+      heading: 'FAULTS',
+      examples: [
+        {
+          line: 'esign emulator fault operation createEnvelope --drop-after-commit --count 1',
+          about: 'Create an envelope, and lose the response.',
+        },
+        {
+          line: 'esign emulator fault operation --code service_unavailable --probability 0.1 --seed 7',
+          about: 'Fail one request in ten, the same ones on each run.',
+        },
+        { line: 'esign emulator log requests --refused', about: 'Show which rule refused a request.' },
+      ],
+    },
+    {
+      heading: 'BACKUP',
+      paragraphs: [
+        'All data is in one folder and survives a kill -9. Write a snapshot with `esign emulator snapshot`. Or stop the emulator, copy the folder that `esign emulator status` shows, and start the copy with `esign emulator start --data COPY`.',
+      ],
+    },
+  ],
+  seeAlso: 'esign-emulator(1), esign-webhooks(7)',
+};

@@ -1,0 +1,110 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { Context } from '../context/context.js';
+import type { ExitCode } from '../failure/exit-code.js';
+import { CommandFailure } from '../failure/failure.js';
+import { packageRoot } from '../../core/platform/package-files.js';
+import { readFailure, readReady } from './first-line.js';
+import type { Ready } from './ready.js';
+
+export interface DetachedStart {
+  readonly profile: string;
+  readonly folder: string;
+  readonly port?: number;
+  readonly plan?: string;
+  readonly strict?: boolean;
+  readonly ask?: boolean;
+  readonly allowOrigin?: readonly string[];
+  readonly seed?: number;
+  readonly now?: string;
+  readonly smtpForward?: { readonly host: string; readonly port: number };
+  /** The full path of a contract file. */
+  readonly contract?: string;
+}
+
+const timeoutMs = 30_000;
+const maxOutputLength = 64 * 1024;
+
+/**
+ * Starts the same program in the background and resolves when it is ready. The line with the keys comes through a pipe
+ * and is never written to disk; afterwards the pipes are released.
+ */
+export async function startDetached(context: Context, start: DetachedStart): Promise<Ready> {
+  const child = fork(join(packageRoot(), 'bin', 'esign.js'), words(start), {
+    detached: true,
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const stop = (): void => void child.kill('SIGTERM');
+  context.signal.addEventListener('abort', stop, { once: true });
+  const timer = setTimeout(stop, timeoutMs);
+  try {
+    return await firstLine(child);
+  } finally {
+    clearTimeout(timer);
+    context.signal.removeEventListener('abort', stop);
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    if (child.connected) child.disconnect();
+    child.unref();
+  }
+}
+
+function words(start: DetachedStart): string[] {
+  const { profile, folder, port, plan, strict, ask, seed, now, smtpForward: smtp, contract, allowOrigin = [] } = start;
+  return [
+    'emulator',
+    'start',
+    '--json',
+    '--no-input',
+    '--profile',
+    profile,
+    '--data',
+    folder,
+    ...(port === undefined ? [] : ['--port', String(port)]),
+    ...(plan === undefined ? [] : ['--plan', plan]),
+    ...(strict === true ? ['--strict'] : []),
+    ...(ask === true ? ['--ask'] : []),
+    ...allowOrigin.flatMap((origin) => ['--allow-origin', origin]),
+    ...(seed === undefined ? [] : ['--seed', String(seed)]),
+    ...(now === undefined ? [] : ['--now', now]),
+    ...(contract === undefined ? [] : ['--contract', contract]),
+    ...(smtp === undefined
+      ? []
+      : ['--smtp-forward', `${smtp.host.includes(':') ? `[${smtp.host}]` : smtp.host}:${smtp.port}`]),
+  ];
+}
+
+function firstLine(child: ChildProcess): Promise<Ready> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    let complained = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(0, maxOutputLength);
+      const ready = readReady(output);
+      if (ready !== undefined) resolve(ready);
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      complained = (complained + text).slice(0, maxOutputLength);
+    });
+    child.on('error', () => reject(notStarted(1, 'the program could not be started')));
+    child.on('close', (code) => {
+      const failure = readFailure(complained);
+      if (failure !== null)
+        reject(
+          new CommandFailure(
+            failure.exitCode,
+            failure.code,
+            failure.message,
+            failure.hint === null ? {} : { hint: failure.hint },
+          ),
+        );
+      else reject(notStarted(1, code === null ? 'it was stopped before it was ready' : `it exited with code ${code}`));
+    });
+  });
+}
+
+const notStarted = (code: ExitCode, why: string): CommandFailure =>
+  new CommandFailure(code, 'emulator_not_started', `The emulator did not start: ${why}.`, {
+    hint: 'Start it without --detach to see details.',
+  });

@@ -1,0 +1,51 @@
+import type { Context } from '../context/context.js';
+import { control } from './control.js';
+import type { CapturedMail, MailList } from './control-types.js';
+
+/** A filter for mail; an omitted part matches all. */
+export interface MailChoice {
+  readonly to?: string;
+  readonly kind?: string;
+  readonly envelope?: string;
+  /** A part of the subject. */
+  readonly subject?: string;
+  /** Only mail newer than this one. */
+  readonly after?: string;
+  /** The newest ones only. */
+  readonly limit?: number;
+}
+
+const hidden = '(link hidden, use --print to show it)';
+
+/** The matching mail, newest first. */
+export async function listMail(context: Context, choice: MailChoice): Promise<MailList> {
+  const { to, kind, envelope, subject, after, limit } = choice;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ to, kind, envelope_id: envelope, subject, after, limit })) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  const path = `/_emulator/inbox${query.size === 0 ? '' : `?${query.toString()}`}` as const;
+  return await control<MailList>(context, { method: 'GET', path });
+}
+
+/** Shows one mail with its text. */
+export async function showMail(context: Context, mail: CapturedMail): Promise<void> {
+  await context.output.result(mail, {
+    human: (colour, clean) =>
+      [
+        `${colour.dim('To')}       ${clean(`${mail.to.name} <${mail.to.email}>`)}`,
+        `${colour.dim('Subject')}  ${clean(mail.subject)}`,
+        ...mail.attachments.map(({ filename, size }) => `${colour.dim('File')}     ${clean(filename)} (${size} bytes)`),
+        '',
+        clean(mail.text),
+      ].join('\n'),
+  });
+}
+
+/** The mail without its link, which is a credential and is also in the text and the HTML part. */
+export function withoutLink(mail: CapturedMail): CapturedMail {
+  const { link, text, html } = mail;
+  if (link === null) return mail;
+  const shorn = { ...mail, link: hidden, text: text.replaceAll(link, hidden) };
+  return html === undefined ? shorn : { ...shorn, html: html.replaceAll(link, hidden) };
+}

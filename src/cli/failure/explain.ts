@@ -1,0 +1,339 @@
+import {
+  InputRefused,
+  ServiceFailure,
+  TransportFailure,
+  TwinUnsettled,
+  UnexpectedAnswer,
+} from '../../client/failure.js';
+import { ConfigFailure, KeychainUnavailable } from '../../core/config/failure.js';
+import { type ErrorCodeRow, errorCodes, isErrorCode } from '../../contract/error-codes.js';
+import { JqFailure } from '../../core/terminal/jq-failure.js';
+import { UnknownFields } from '../../core/terminal/json.js';
+import { OutputLost, type Written } from '../../core/terminal/output-lost.js';
+import { PromptLeft, PromptUnavailable } from '../../core/terminal/prompt-failure.js';
+import { askedFor, fillIds } from './error-subject.js';
+import type { ExitCode } from './exit-code.js';
+import type { FlagOrigin } from '../flags/flag-origin.js';
+import { Cancelled, CommandFailure, FileFailure, NoKey, UsageFailure } from './failure.js';
+import { OutputFailure } from '../../core/platform/output-failure.js';
+import { reason } from '../../core/platform/durable-file.js';
+
+/** What is printed about a failure, the JSON error object, and the exit code. */
+export interface Explanation {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | null;
+  readonly exitCode: ExitCode;
+  /** More properties of the JSON error object, such as `status` and `idempotency_key`. */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** True for a bug in esign: --debug prints the stack. */
+  readonly ours: boolean;
+}
+
+const carriedOut = 'The request itself succeeded, so do not send it again. See `esign request list`.';
+
+/**
+ * Explains any failure by its class and code, never by its wording. `origin` names the flag that a refused property
+ * came from.
+ */
+export function explain(failure: unknown, origin: FlagOrigin = () => null): Explanation {
+  if (failure instanceof ServiceFailure) return service(failure, origin);
+  if (failure instanceof TransportFailure) return transport(failure);
+  if (failure instanceof UnexpectedAnswer) return unexpected(failure);
+  if (failure instanceof InputRefused) {
+    const flag = origin(failure.path);
+    const place = failure.path === '' ? 'The request' : `\`${failure.path}\``;
+    return explanation(
+      2,
+      failure.code,
+      `${place} ${failure.message}. Nothing was sent.`,
+      failure.overLimit === undefined
+        ? `Correct ${flag ?? 'it'} and run the command again.`
+        : rowsOverLimit(failure.overLimit),
+      { path: failure.path, ...limitIn(failure) },
+    );
+  }
+  if (failure instanceof OutputFailure) return explain(FileFailure.ofOutput(failure));
+  if (failure instanceof TwinUnsettled) {
+    const { request, at, operation, message } = failure;
+    return explanation(
+      6,
+      failure.code,
+      `An identical request was sent at ${at}, and its outcome is unknown. This one was not sent.`,
+      [
+        `It cannot be sent again: ${message}.`,
+        `Check the outcome at the service. Then close the request with \`esign request resume ${request} --close\`.`,
+        'To send it again anyway, use a new key with --idempotency-key.',
+      ].join('\n'),
+      { request, sent_at: at, operation },
+    );
+  }
+  if (failure instanceof UsageFailure) return explanation(2, failure.code, failure.message, failure.hint);
+  if (failure instanceof NoKey) return explanation(3, failure.code, failure.message, failure.hint);
+  if (failure instanceof FileFailure) {
+    const isUsage = failure.side === 'input' || failure.code === 'file_exists';
+    return explanation(isUsage ? 2 : 1, failure.code, failure.message, failure.hint, { file: failure.file });
+  }
+  if (failure instanceof CommandFailure) {
+    return explanation(failure.exitCode, failure.code, failure.message, failure.hint, failure.details);
+  }
+  if (failure instanceof Cancelled) return explanation(130, failure.code, failure.message);
+  // A stopped request to an app or another place. Its class would bring the HTTP stack along to every failure.
+  if (failure instanceof Error && 'reason' in failure && failure.reason === 'aborted')
+    return explanation(130, 'interrupted', 'Interrupted.');
+  if (failure instanceof PromptLeft) return explanation(130, 'cancelled', 'Cancelled. Nothing was sent.');
+  if (failure instanceof PromptUnavailable) {
+    return explanation(
+      2,
+      'no_terminal',
+      failure.message,
+      'Specify the value with its flag. List the flags with --help.',
+    );
+  }
+  if (failure instanceof ConfigFailure) return explanation(2, failure.code, failure.message, failure.hint);
+  if (failure instanceof KeychainUnavailable) {
+    const hint = 'Unlock the keychain, or store the key in a file with `esign login --insecure-storage`.';
+    return explanation(3, failure.code, `Cannot read the API key: ${failure.message}.`, hint);
+  }
+  if (failure instanceof UnknownFields) {
+    return explanation(2, 'unknown_field', failure.message, `Use one of: ${failure.available.join(', ')}.`, {
+      fields: failure.available,
+    });
+  }
+  if (failure instanceof OutputLost) return outputLost(failure);
+  if (failure instanceof JqFailure) {
+    if (failure.changed !== null) {
+      return explanation(1, 'jq_failed', failure.message, carriedOut, { changed: failure.changed });
+    }
+    return explanation(
+      2,
+      'jq_failed',
+      failure.message,
+      'Correct the --jq expression. Without --jq, the command prints the JSON.',
+    );
+  }
+  const message = failure instanceof Error ? failure.message : String(failure);
+  return {
+    ...explanation(
+      1,
+      'our_fault',
+      `esign failed: ${message}`,
+      'This is a bug. Run the command again with --debug, and report the output.',
+    ),
+    ours: true,
+  };
+}
+
+function explanation(
+  exitCode: ExitCode,
+  code: string,
+  message: string,
+  hint?: string,
+  details: Readonly<Record<string, unknown>> = {},
+): Explanation {
+  return { code, message, hint: hint ?? null, exitCode, details, ours: false };
+}
+
+/** Says what was done, so that nobody sends a request again only because its result could not be printed. */
+function outputLost({ system, changed, written }: OutputLost): Explanation {
+  const lost = `Cannot write the output: ${reason(system)}.`;
+  if (!changed) {
+    return explanation(
+      1,
+      'output_not_written',
+      lost,
+      'Free some disk space or write the output elsewhere, and run the command again.',
+    );
+  }
+  const done = written.map(({ operation, ids, idempotencyKey: key }) =>
+    [`Done: ${[operation, ...ids].join(' ')}`, ...(key === undefined ? [] : [`Idempotency-Key ${key}`])].join(', '),
+  );
+  const [only, ...more] = written;
+  const again = only === undefined || more.length > 0 ? 'See `esign request list`.' : showAgain(only);
+  return explanation(
+    1,
+    'output_not_written',
+    `${lost} The request itself succeeded.`,
+    [...done, `Do not send it again. ${again}`].join('\n'),
+    {
+      ...(only === undefined || more.length > 0
+        ? {}
+        : { id: only.ids[0] ?? null, idempotency_key: only.idempotencyKey ?? null }),
+      written: written.map(({ operation, ids, idempotencyKey }) => ({
+        operation,
+        ids,
+        idempotency_key: idempotencyKey ?? null,
+      })),
+    },
+  );
+}
+
+/** A read, rather than the same command with its key: a duration such as `--expires-in` makes that another request. */
+function showAgain({ operation, ids, idempotencyKey: key }: Written): string {
+  const [id] = ids;
+  if (operation === 'registerWebhook') {
+    return `Its signing secret is shown only once. Get a new one with \`esign webhook rotate ${id ?? 'ID'}\`.`;
+  }
+  const noun = /^\w+?(Envelope|Template|Authorisation)$/.exec(operation)?.[1]?.toLowerCase();
+  if (noun !== undefined && id !== undefined) return `Show it with \`esign ${noun} get ${id}\`.`;
+  return key === undefined
+    ? 'See `esign request list`.'
+    : `The same command prints the result, and creates nothing twice, with: --idempotency-key ${key}`;
+}
+
+function service(failure: ServiceFailure, origin: FlagOrigin): Explanation {
+  const row = isErrorCode(failure.code) ? errorCodes[failure.code] : undefined;
+  // Letters only: a server may quote a secret there.
+  const scope = /scope="([a-z_:./* -]{1,100})"/.exec(failure.wwwAuthenticate ?? '')?.[1];
+  const over = failure.overLimit;
+  const asked = askedFor(failure.about);
+  const message = failure.code === 'not_found' && asked !== null ? `${capital(asked)} not found.` : failure.message;
+  const unknown = unknownOutcome(failure);
+  // The message of the service begins with the property that it refuses.
+  const flag = exitCodeOf(failure.status) === 5 ? origin(failure.message) : null;
+  const hints = [
+    ...(flag === null ? [] : [`Correct ${flag}.`]),
+    ...(failure.changes ?? []).map((change) => `Changed: ${change}`),
+    ...(scope === undefined ? [] : [`The key lacks the scope ${scope}.`]),
+    ...(over !== undefined
+      ? [rowsOverLimit(over)]
+      : (flag !== null && failure.code === 'invalid_request') ||
+          // The advice for these codes needs an Idempotency-Key.
+          (unknown !== undefined && failure.idempotencyKey === undefined)
+        ? []
+        : [next(failure, row)]),
+    ...(over === undefined && (row?.retry === 'rate_limited' || row?.retry === 'service_unavailable')
+      ? ['To keep trying for longer: --retry-for 15m']
+      : []),
+    ...(unknown !== undefined
+      ? [unknown]
+      : row?.retry === 'none' || row?.retry === undefined || over !== undefined
+        ? []
+        : repeat(failure.idempotencyKey)),
+  ];
+  const byStatus = exitCodeOf(failure.status);
+  // What may have been done was not refused by the rules of the service.
+  const exitCode = unknown !== undefined && byStatus === 5 ? 8 : byStatus;
+  return explanation(exitCode, failure.code, message, hints.join('\n'), {
+    status: failure.status,
+    operation: failure.operation,
+    attempts: failure.attempts,
+    ...limitIn(failure),
+    ...(failure.retryAfter === undefined ? {} : { retry_after: failure.retryAfter }),
+    ...(failure.idempotencyKey === undefined ? {} : { idempotency_key: failure.idempotencyKey }),
+    ...(failure.outcomeUnknown ? { outcome_unknown: true } : {}),
+    ...(failure.request === undefined ? {} : { request: failure.request }),
+    ...(failure.changes === undefined ? {} : { changes: failure.changes }),
+    ...(scope === undefined ? {} : { scope }),
+  });
+}
+
+function next({ about, code, operation }: ServiceFailure, row: ErrorCodeRow | undefined): string {
+  // A run keeps the ETag that it was made for, so the same command would be refused again.
+  if (code === 'template_changed' && operation === 'acceptNamingRun') {
+    return fillIds('Create a new naming run with `esign template propose ID`, and accept that one.', about);
+  }
+  const list = code === 'not_found' ? parts.find(([parameter]) => about[parameter] !== undefined)?.[1] : undefined;
+  if (list !== undefined) return fillIds(list, about);
+  return fillIds(row?.next ?? 'The description of the service does not list this error code.', about);
+}
+
+/** Where the parts of a template or an envelope are listed, by the parameter that names one. */
+const parts: readonly (readonly [parameter: string, hint: string])[] = [
+  ['position', 'List the documents with `esign envelope documents ID`.'],
+  ['recipientId', 'List the recipients with `esign envelope get ID`.'],
+  ['personId', 'List the people with `esign template people ID`.'],
+];
+
+/** For a batch with more rows than the rate limit allows in a minute: waiting does not help. */
+const rowsOverLimit = (limit: number): string =>
+  `Use \`esign envelope create --rows FILE\`, which stays within the rate limit, or send at most ${limit} rows.`;
+
+const limitIn = ({ overLimit: limit }: { readonly overLimit: number | undefined }): { readonly limit?: number } =>
+  limit === undefined ? {} : { limit };
+
+/** The exit code of an error response, by its HTTP status alone, also for unknown error codes. */
+export function exitCodeOf(status: number): ExitCode {
+  if (status === 401 || status === 403) return 3;
+  if (status === 404) return 4;
+  if (status === 409 || status === 412 || status === 428) return 6;
+  if (status === 429) return 7;
+  if (status >= 500 || status < 400) return 8;
+  return 5;
+}
+
+function transport(failure: TransportFailure): Explanation {
+  const details = {
+    reason: failure.reason,
+    operation: failure.operation,
+    attempts: failure.attempts,
+    outcome_unknown: failure.outcomeUnknown,
+    ...(failure.request === undefined ? {} : { request: failure.request }),
+    ...(failure.idempotencyKey === undefined ? {} : { idempotency_key: failure.idempotencyKey }),
+  };
+  if (failure.reason === 'aborted')
+    return explanation(130, 'interrupted', 'Interrupted.', unknownOutcome(failure), details);
+  const hints: Readonly<Record<Exclude<TransportFailure['reason'], 'aborted'>, string>> = {
+    unreachable: 'Check the base URL with `esign whoami`. To use the emulator, run `esign emulator start`.',
+    untrusted: 'If the service uses a private certificate authority, set ESIGN_CA_FILE to its PEM file.',
+    proxy: proxyHint,
+    proxy_unreachable: proxyHint,
+    reset: 'Run the command again.',
+    timeout: 'Run the command again, or increase --timeout.',
+    closed: 'Run the command again.',
+    protocol: 'Check the base URL with `esign whoami`: another server may be responding.',
+  };
+  return explanation(
+    8,
+    failure.code,
+    sentence(failure.message),
+    unknownOutcome(failure) ?? hints[failure.reason],
+    details,
+  );
+}
+
+function unexpected(failure: UnexpectedAnswer): Explanation {
+  const hint =
+    unknownOutcome(failure) ?? 'Check the base URL with `esign whoami`. See the response with --debug-bodies.';
+  return explanation(8, failure.code, sentence(failure.message), hint, {
+    reason: failure.reason,
+    status: failure.status,
+    operation: failure.operation,
+    attempts: failure.attempts,
+    outcome_unknown: failure.outcomeUnknown,
+    ...(failure.request === undefined ? {} : { request: failure.request }),
+    ...(failure.idempotencyKey === undefined ? {} : { idempotency_key: failure.idempotencyKey }),
+  });
+}
+
+/** For a write with an unknown outcome: a retry with the same key does nothing twice. */
+function unknownOutcome(failure: {
+  readonly outcomeUnknown: boolean;
+  readonly idempotencyKey: string | undefined;
+  readonly request?: string;
+}): string | undefined {
+  if (!failure.outcomeUnknown) return undefined;
+  if (failure.idempotencyKey === undefined) {
+    return 'The service may have processed the request. Check before you run the command again.';
+  }
+  const known = failure.request === undefined ? [] : resumeHint(failure.request);
+  return [
+    'The outcome is unknown: the service may have processed the request.',
+    ...known,
+    ...repeat(failure.idempotencyKey),
+  ].join('\n');
+}
+
+const resumeHint = (request: string): readonly string[] => [`Resume it with: esign request resume ${request}`];
+
+const repeat = (key: string | undefined): readonly string[] =>
+  key === undefined ? [] : [`Retry the same command with: --idempotency-key ${key}`];
+
+/** The way to the service, not the service. */
+const proxyHint =
+  'Correct HTTPS_PROXY or HTTP_PROXY, such as http://proxy.example.com:3128, or name the host in NO_PROXY to bypass it.';
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** The messages of the client are clauses. */
+const sentence = (clause: string): string => `${capital(clause)}${/[.!?]$/.test(clause) ? '' : '.'}`;

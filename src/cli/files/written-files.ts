@@ -1,0 +1,62 @@
+import type { ShapeBlocks } from '../../contract/shape.js';
+import { pluralize } from '../context/counted.js';
+import { Option } from 'commander';
+import type { EsignCommand } from '../flags/command.js';
+import type { Context } from '../context/context.js';
+
+/** The flags of a command that writes a PDF. */
+export interface SaveOptions {
+  readonly output: string;
+  readonly force?: boolean;
+}
+
+/** Adds `-o` and `--force`. */
+export function addSaveOptions(command: EsignCommand, about: string): EsignCommand {
+  return command
+    .addOption(new Option('-o, --output <file>', about).makeOptionMandatory())
+    .addOption(new Option('--force', 'overwrite an existing file'));
+}
+
+/** What is printed about a written file. */
+export const writtenFile = (s: ShapeBlocks) => s.object({ file: s.text, bytes: s.count });
+
+/** The same of a file of an envelope, with its ID. */
+export const writtenOfEnvelope = (s: ShapeBlocks) => s.object({ id: s.text, ...writtenFile(s).entries });
+
+/** Reports the written files; on stderr when the PDF itself went to stdout. `about`: what they belong to. */
+export async function reportWritten(
+  context: Context,
+  files: readonly WrittenFile[],
+  about: { readonly id?: string } = {},
+): Promise<void> {
+  if (files.some(({ path }) => path === '-')) {
+    for (const { bytes, remark } of files) context.output.note(`${formatSize(bytes)} written.${remarkOf(remark)}`);
+    return;
+  }
+  const written = files.map(({ path, bytes, facts }) => ({ file: context.files.resolve(path), bytes, ...facts }));
+  await context.output.result(
+    { ...about, ...(written.length === 1 ? written[0] : { data: written }) },
+    {
+      human: files
+        .map(({ path, bytes, remark }) => `Wrote ${path} (${formatSize(bytes)}).${remarkOf(remark)}`)
+        .join('\n'),
+      ids: written.map(({ file }) => file),
+    },
+  );
+}
+
+export interface WrittenFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** Sentences about the file; `facts` has the same for programs. */
+  readonly remark?: string;
+  readonly facts?: Readonly<Record<string, unknown>>;
+}
+
+const remarkOf = (remark: string | undefined): string => (remark === undefined ? '' : ` ${remark}`);
+
+/** A size for a person: `84 kB`, `1.2 MB`. */
+export function formatSize(bytes: number): string {
+  if (bytes < 1000) return pluralize(bytes, 'byte');
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,51 @@
+import { Option } from 'commander';
+import type { Schema } from '../../contract/schema.js';
+
+/** Creates flags from a contract row: choices and limits are those of the property. */
+export function optionFor(flags: string, about: string, schema: Schema | null | undefined, property: string): Option {
+  const found = propertyOf(schema, property);
+  if (found === null) throw new RangeError(`the row has no property ${property}`);
+  const words = wordsOf(found);
+  const option = new Option(flags, words.limit === null ? about : `${about} (${words.limit})`);
+  return words.choices === null ? option : option.choices(words.choices);
+}
+
+interface Words {
+  readonly choices: readonly string[] | null;
+  readonly limit: string | null;
+}
+
+/** The parts of a valibot schema that are used here; all are public properties. */
+interface Node {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, Node>>;
+  readonly wrapped?: Node;
+  readonly item?: Node;
+  readonly options?: readonly unknown[];
+  readonly pipe?: readonly { readonly type: string; readonly message?: unknown }[];
+}
+
+function propertyOf(schema: Schema | null | undefined, property: string): Node | null {
+  let node = (schema ?? null) as Node | null;
+  for (const name of property.split('.')) {
+    node = node === null ? null : (unwrap(node).entries?.[name] ?? null);
+  }
+  return node;
+}
+
+/** Unwraps `optional`, `nullable` and arrays. */
+function unwrap(node: Node): Node {
+  if (node.wrapped !== undefined) return unwrap(node.wrapped);
+  return node.type === 'array' && node.item !== undefined ? unwrap(node.item) : node;
+}
+
+function wordsOf(property: Node): Words {
+  const node = unwrap(property);
+  const choices = node.type === 'picklist' ? (node.options ?? []).filter((name) => typeof name === 'string') : null;
+  const max = (node.pipe ?? [])
+    .map(({ message }) =>
+      typeof message === 'string' ? /^must be (at most \d+ characters)$/.exec(message)?.[1] : undefined,
+    )
+    .find((limit) => limit !== undefined);
+  return { choices, limit: max ?? null };
+}

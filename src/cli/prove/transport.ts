@@ -1,0 +1,132 @@
+import { headersIn } from '../../contract/overlay/edge.js';
+import type { Operation } from '../../contract/operation.js';
+import type { Contract } from '../../contract/overlay/contract.js';
+import { readWhole } from '../../client/pdf.js';
+import { RateWindow } from '../../client/rate-window.js';
+import { HeaderList, type HeaderPair } from '../../core/http/headers.js';
+import { readNetwork } from '../../core/http/network.js';
+import { createSender } from '../../core/http/send.js';
+import { SendFailure } from '../../core/http/send-failure.js';
+import type { Clock } from '../../core/platform/clock.js';
+import { parseJson } from '../../core/platform/json.js';
+
+/** A request in the words of the service. */
+export interface RawRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: readonly HeaderPair[];
+  readonly body: string | undefined;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: HeaderList;
+  /** Undefined where it is no JSON. */
+  readonly json: unknown;
+  readonly length: number;
+}
+
+/** No answer that could be read; `message` is a clause. */
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered';
+  /** Ctrl-C: the run ends. */
+  readonly stopped: boolean;
+
+  constructor(message: string, stopped = false) {
+    super(message);
+    this.stopped = stopped;
+  }
+}
+
+export interface Transport {
+  /** One request, one answer: no retry, no redirect followed. Waits for the pace first. Throws Unanswered. */
+  ask(request: RawRequest, contract: Contract, signal?: AbortSignal): Promise<RawAnswer>;
+  /** Requests so far. */
+  readonly asked: number;
+  /** As the service says it; undefined as long as it has not. */
+  readonly rateLimit: number | undefined;
+  close(): Promise<void>;
+}
+
+export interface TransportOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Milliseconds for one exchange. */
+  readonly timeout: number;
+  readonly onWait: (milliseconds: number) => void;
+}
+
+const maxBody = 4 * 1024 * 1024;
+const maxRequests = 500;
+const windowMs = 60_000;
+/** As long as the service has not said its own: that of the free plan. */
+const assumedLimit = 60;
+
+/** Asks at most half as often as the rate limit allows, so that the key's other users are not held up. */
+export function createTransport(options: TransportOptions): Transport {
+  const { clock } = options;
+  const sender = createSender({ network: readNetwork(options.env) });
+  const window = new RateWindow();
+  let asked = 0;
+  let spent = 0;
+  let ends = 0;
+
+  const pace = async (signal: AbortSignal): Promise<void> => {
+    if (clock.now() >= ends) [spent, ends] = [0, clock.now() + windowMs];
+    const half = Math.max(1, Math.floor((window.limit ?? assumedLimit) / 2));
+    const wait = Math.max(window.waitBefore(1, clock.now()), spent >= half ? ends - clock.now() : 0);
+    if (wait > 0) {
+      options.onWait(wait);
+      await clock.sleep(wait, signal);
+      [spent, ends] = [0, clock.now() + windowMs];
+    }
+    spent += 1;
+    window.spend(1);
+  };
+
+  return {
+    get asked() {
+      return asked;
+    },
+    get rateLimit() {
+      return window.limit;
+    },
+    async ask({ method, url, headers, body }, contract, signal = options.signal) {
+      if (asked >= maxRequests) throw new Unanswered(`more than ${maxRequests} requests would be needed`);
+      try {
+        await pace(signal);
+        asked += 1;
+        const { timeout } = options;
+        const answer = await sender.send({ method, url, headers, body, timeout, maxBody, signal });
+        const bytes = await readWhole(answer, maxBody);
+        const told = window.observe(new HeaderList(headersIn(contract, answer.headers.pairs, 'from')), clock.now());
+        // A window of the service that ends sooner is not taken: its next one may have begun with these requests.
+        if (told !== undefined && told.resetsAt > ends) ends = told.resetsAt;
+        return { status: answer.status, headers: answer.headers, json: jsonIn(bytes), length: bytes.length };
+      } catch (failure) {
+        if (signal.aborted) throw new Unanswered('it was stopped', true);
+        if (failure instanceof SendFailure) throw new Unanswered(failure.message);
+        throw failure;
+      }
+    },
+    close: () => sender.close(),
+  };
+}
+
+function jsonIn(bytes: Buffer): unknown {
+  try {
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Throws Unanswered for an answer that says nothing of what was asked. */
+export function refuseUnusable(row: Operation, { status, length, json }: RawAnswer): void {
+  if (status >= 300 && status < 400) throw new Unanswered(`the service responded with a redirect (${status})`);
+  if (status >= 500) throw new Unanswered(`the service failed (${status})`);
+  if (status < 200) throw new Unanswered(`the service responded with ${status}`);
+  const isText = row.answer.kind === 'json' && length > 0 && json === undefined;
+  if (isText) throw new Unanswered(`the answer is not JSON (${status})`);
+}

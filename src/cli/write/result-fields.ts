@@ -1,0 +1,26 @@
+import { answerFields, shapeFields } from '../../contract/answer-fields.js';
+import { type OperationId, operations } from '../../contract/operations.js';
+import type { EsignCommand } from '../flags/command.js';
+import { defaultOutput } from '../flags/default-output.js';
+
+/**
+ * The fields that `--json` may select in the output of a command; null when unknown in advance, for a dry run, and for
+ * the response of a read, which may have more than we know.
+ */
+export async function resultFields(command: EsignCommand): Promise<readonly string[] | null> {
+  const options = command.opts<Readonly<Record<string, unknown>>>();
+  if (options['dryRun'] === true || command.noOutput !== null) return null;
+  const output = command.outputInUse();
+  const printed = output === undefined ? defaultOutput(command.operations) : output.printed;
+  if (printed === null) return null;
+  if (typeof printed === 'function') return shapeFields(await printed(await import('../../contract/shape-blocks.js')));
+  const { operations: ids } = command;
+  const isRead = ids.length > 0 && ids.every((id) => operations[id].method === 'GET');
+  return isRead ? null : ofAnswer(printed.of, printed.list);
+}
+
+function ofAnswer(id: OperationId, list?: string): readonly string[] | null {
+  const names = answerFields(operations[id]);
+  if (names === null || list === undefined) return names;
+  return names.filter((name) => name.startsWith(`${list}.`)).map((name) => name.slice(list.length + 1));
+}

@@ -1,0 +1,76 @@
+import type { AttemptOutcome } from '../forward/attempt.js';
+import type { Kit, Outgoing } from './certify.js';
+
+/** The result of one rule, with the reason as text. */
+export interface Finding {
+  readonly outcome: 'pass' | 'fail' | 'skipped';
+  readonly reason: string;
+}
+
+/** A receiver that rejects everything passes each rule about forgeries, which proves nothing. */
+export const nothingTaken = 'it rejects valid deliveries, so its rejections prove nothing';
+
+export const pass = (reason: string): Finding => ({ outcome: 'pass', reason });
+export const fail = (reason: string): Finding => ({ outcome: 'fail', reason });
+
+/** It responds with 2xx, and the app processes it once. */
+export async function mustAccept(kit: Kit, delivery: Outgoing): Promise<Finding> {
+  const found = await acceptOnly(kit, delivery);
+  if (found.outcome !== 'pass') return found;
+  return acted(await kit.actedOn(delivery.event.id, 1), 1, found.reason);
+}
+
+/** It responds with 2xx; whether the app acts on it is not checked. */
+export async function acceptOnly(kit: Kit, delivery: Outgoing): Promise<Finding> {
+  const outcome = await kit.deliver(delivery);
+  const why = whyNotAccepted(outcome);
+  return why === null ? pass(`responded with ${outcome.status} in ${outcome.milliseconds} ms`) : fail(why);
+}
+
+/** Like mustAccept, for the delivery that all other rules depend on: a failure adds where to look. */
+export async function mustTake(kit: Kit, delivery: Outgoing): Promise<Finding> {
+  const outcome = await kit.deliver(delivery);
+  const why = whyNotAccepted(outcome);
+  if (why !== null) return fail([why, ...whereToLook(outcome)].join('; '));
+  return acted(
+    await kit.actedOn(delivery.event.id, 1),
+    1,
+    `responded with ${outcome.status} in ${outcome.milliseconds} ms`,
+  );
+}
+
+function whereToLook({ status }: AttemptOutcome): readonly string[] {
+  if (status === null || status < 400) return [];
+  if ([404, 405, 410].includes(status)) return ['check the path of the URL'];
+  if (status >= 500) return ['check its log'];
+  return ['check that it uses this secret and reads this header'];
+}
+
+/** It responds with 4xx, and the app does not process it. */
+export async function mustRefuse(kit: Kit, delivery: Outgoing): Promise<Finding> {
+  const outcome = await kit.deliver(delivery);
+  const { status } = outcome;
+  if (status === null) return fail(outcomeWords(outcome));
+  if (status < 300) return fail(`responded with ${status}, so it accepted the delivery`);
+  if (status < 400 || status > 499) return fail(`responded with ${status}; expected a 4xx such as 400 or 401`);
+  return acted(await kit.actedOn(delivery.event.id, 0), 0, `responded with ${status}`);
+}
+
+/** Checks how often the app processed the event; null passes, because the app does not report it. */
+export function acted(count: number | null, expected: number, reason: string): Finding {
+  if (count === null) return pass(reason);
+  if (count === expected) return pass(`${reason}, ${expected === 0 ? 'not processed' : 'processed once'}`);
+  return fail(`${reason}, but the app processed it ${count} times instead of ${expected}`);
+}
+
+/** Why an outcome does not count as accepted; null when it does. */
+export function whyNotAccepted(outcome: AttemptOutcome): string | null {
+  const { status } = outcome;
+  return status !== null && status >= 200 && status < 300 ? null : outcomeWords(outcome);
+}
+
+/** An outcome as text, without a full stop. */
+export function outcomeWords({ status, words, excerpt }: AttemptOutcome): string {
+  if (status === null) return `did not respond: ${words ?? 'no data received'}`;
+  return `responded with ${status}${excerpt.trim() === '' ? '' : `: ${excerpt.trim()}`}`;
+}

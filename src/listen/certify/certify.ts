@@ -1,0 +1,130 @@
+import type { RuleResult } from './rule-result.js';
+import type { Contract } from '../../contract/overlay/contract.js';
+import { randomBytes } from 'node:crypto';
+import type { EventName } from '../../contract/events.js';
+import type { HeaderPair } from '../../core/http/headers.js';
+import { type EventBody, makeEventBody, writeEventBody } from '../../domain/webhook/event-body.js';
+import { writeSignature } from '../../domain/webhook/signature.js';
+import type { Attempter, AttemptOutcome } from '../forward/attempt.js';
+import { type Finding, nothingTaken } from './certify-outcome.js';
+import { certifyRules } from './certify-rules.js';
+
+/** The result of one rule of the delivery contract. */
+export interface CertifyOptions {
+  readonly url: URL;
+  readonly secrets: { readonly current: string; readonly previous?: string | undefined };
+  readonly attempter: Attempter;
+  /** Names of the rules to test, in any order. */
+  readonly rules: readonly string[];
+  readonly signatureHeader: string;
+  /** Of a service that writes its events otherwise. */
+  readonly contract?: Contract | undefined;
+  /** Headers added to every delivery, such as the password of a preview. */
+  readonly headers: readonly HeaderPair[];
+  /** A header that makes the test build of the app respond with 5xx. */
+  readonly failHeader: HeaderPair | null;
+  /** Returns the IDs of the events that the app has processed, in order, one for each time; null when unknown. */
+  readonly acted: (() => Promise<readonly string[]>) | null;
+  /** Signing time in milliseconds since 1970. */
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly uuid: () => string;
+  readonly signal?: AbortSignal;
+}
+
+/** What a rule works with. */
+export interface Kit {
+  readonly hasPrevious: boolean;
+  readonly hasActed: boolean;
+  readonly failHeader: HeaderPair | null;
+  /** At least one delivery got a 2xx response. */
+  hasTaken(): boolean;
+  /** A new event that no other rule has sent. */
+  event(name: EventName, fields?: Partial<EventBody>): EventBody;
+  deliver(delivery: Outgoing): Promise<AttemptOutcome>;
+  /** How often the app processed an event, after some waiting time; null when the app does not report it. */
+  actedOn(id: string, expected: number): Promise<number | null>;
+}
+
+/** A delivery with its faults; everything that is not given is correct. */
+export interface Outgoing {
+  readonly event: EventBody;
+  /** The bytes to sign, unless they are the service's form of the event. */
+  readonly signed?: Buffer;
+  /** The bytes to send, unless they are the signed ones. */
+  readonly sent?: Buffer;
+  /** Offset of `t` in seconds: negative for the past. */
+  readonly shift?: number;
+  /** The secrets of `v1` and `v0`; `foreign` is an unknown one. */
+  readonly v1?: 'current' | 'foreign';
+  readonly v0?: 'none' | 'current' | 'previous' | 'foreign';
+  /** Changes the header values before they are sent: none, one or several. */
+  readonly headers?: (value: string, t: number) => readonly string[];
+  readonly more?: readonly HeaderPair[];
+}
+
+/**
+ * Tests a receiver against the delivery contract, one rule after the other (Events, Delivery and Signature). If it
+ * rejects even a valid delivery, the rules that depend on it are skipped.
+ */
+export async function* certifyReceiver(options: CertifyOptions): AsyncGenerator<RuleResult> {
+  const kit = createKit(options);
+  let turnedAway = false;
+  for (const { rule, title, always, run } of certifyRules.filter((each) => options.rules.includes(each.rule))) {
+    const start = options.now();
+    const idle = turnedAway && always !== true && !kit.hasTaken();
+    const found: Finding = idle ? { outcome: 'skipped', reason: nothingTaken } : await run(kit);
+    turnedAway ||= rule === 'valid' && found.outcome === 'fail';
+    yield { rule, title, ...found, milliseconds: Math.max(0, options.now() - start) };
+  }
+}
+
+/** No server responds at the URL, so no rule can be tested. */
+export class ReceiverUnreachable extends Error {
+  override readonly name = 'ReceiverUnreachable';
+}
+
+const timeoutMs = 5_000;
+const step = 100;
+
+function createKit(options: CertifyOptions): Kit {
+  const { url, secrets, attempter, signatureHeader, headers: always, failHeader, now, uuid, signal } = options;
+  const foreign = `whsec_${randomBytes(32).toString('base64url')}`;
+  let reached = false;
+  let taken = false;
+  const acted = async (id: string): Promise<number> =>
+    (await (options.acted?.() ?? Promise.resolve([]))).filter((one) => one === id).length;
+  return {
+    hasPrevious: secrets.previous !== undefined,
+    hasActed: options.acted !== null,
+    failHeader,
+    hasTaken: () => taken,
+    event: (name, fields) => makeEventBody(name, { now: now(), uuid }, fields),
+    async deliver({ event, shift = 0, v1 = 'current', v0 = 'none', more = [], ...changed }) {
+      const signed = changed.signed ?? writeEventBody(event, options.contract);
+      const t = Math.floor(now() / 1000) + shift;
+      const { current, previous: before } = secrets;
+      const previous = { none: undefined, current, previous: before, foreign: `${foreign}_before` }[v0];
+      const value = writeSignature({ current: v1 === 'current' ? current : foreign, previous }, signed, t);
+      const values = changed.headers?.(value, t) ?? [value];
+      const signatures = values.map((each): HeaderPair => [signatureHeader, each]);
+      const headers = [...signatures, ...always, ...more];
+      const outcome = await attempter.make({ url, body: changed.sent ?? signed, headers }, signal);
+      if (!reached && !outcome.sent) throw new ReceiverUnreachable(outcome.words ?? 'no connection was made');
+      reached = true;
+      taken ||= outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
+      return outcome;
+    },
+    async actedOn(id, expected) {
+      if (options.acted === null) return null;
+      // An app may process an event after its response, so a forbidden effect is checked a moment later.
+      if (expected === 0) await options.sleep(step * 3);
+      let count = await acted(id);
+      for (let waited = 0; count < expected && waited < timeoutMs; waited += step) {
+        await options.sleep(step);
+        count = await acted(id);
+      }
+      return count;
+    },
+  };
+}

@@ -1,0 +1,278 @@
+import type { Contract } from '../../contract/overlay/contract.js';
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../core/platform/clock.js';
+import type { RequestHead, ServedReply, ServedRequest } from '../../core/http/serve.js';
+import type { NewDelivery } from '../../store/delivery.js';
+import type { ListenerDeliveries } from '../../store/listener-deliveries.js';
+import { readDelivery } from '../../domain/webhook/delivery.js';
+import type { DeliveryBody } from '../../domain/webhook/parse-delivery.js';
+import { answerTo, isSuccess, type AppAnswer } from './answer.js';
+import type { AppQueues } from '../forward/app-queues.js';
+import { headersForApp } from '../forward/forward.js';
+import type { ForwardJob } from '../forward/forward-job.js';
+import type { HeaderPair } from '../../core/http/headers.js';
+import { forwardAfter, stateAfter } from '../forward/delivery-state.js';
+import type { DeliveryReport, Report } from './report.js';
+import type { VerifiedWith } from './verify-with-secrets.js';
+import { targetOf, type Routing } from '../forward/routes.js';
+import type { Known, Dedupe } from './dedupe.js';
+
+export interface ReceiverOptions {
+  /** The secret path, `/…`. */
+  readonly path: string;
+  /** A path prefix of the public URL that a proxy may keep; empty for none. */
+  readonly prefix: () => string;
+  readonly signatureHeader: string;
+  readonly contract: Contract;
+  /** Responds to the probes of the tunnel. */
+  readonly probe: (target: string) => string | undefined;
+  /** Verifies with the known secrets; waits until there is one. */
+  readonly verify: (header: readonly string[], body: Buffer) => Promise<VerifiedWith>;
+  /** One that did not verify. */
+  readonly refused: (request: ServedRequest, verdict: Extract<VerifiedWith, { readonly ok: false }>) => void;
+  readonly routing: Routing;
+  readonly journal: Pick<ListenerDeliveries, 'got' | 'again' | 'forwarded'>;
+  readonly seen: Dedupe;
+  readonly ack: Acknowledging;
+  readonly ownHeaders: readonly HeaderPair[];
+  readonly clock: Clock;
+  /** The forwarding and the host of the service, for the journal. */
+  readonly listener: string;
+  readonly host: string;
+  readonly newId: () => string;
+  readonly tell: (report: Report) => void;
+  /** The event of a verified delivery that could not be recorded, where it names one. */
+  readonly notRecorded: (event: string | undefined) => void;
+  /** A verified delivery, before the result of the app is known; also for repeats. */
+  readonly arrived: (
+    delivery: DeliveryBody | undefined,
+    verdict: Extract<VerifiedWith, { readonly ok: true }>,
+    repeat: boolean,
+  ) => void;
+}
+
+/**
+ * `early`: respond to the service when the delivery is on disk, and forward it afterwards. `app`: respond with the
+ * result of the app, and let the service retry.
+ */
+export type Acknowledging =
+  | { readonly is: 'early'; readonly apps: AppQueues }
+  | { readonly is: 'app'; readonly ask: (parcel: ForwardJob) => Promise<AppAnswer> };
+
+/** Receives deliveries on one secret path: verifies, stores, responds, then forwards them. */
+export class Receiver {
+  readonly #of: ReceiverOptions;
+
+  constructor(options: ReceiverOptions) {
+    this.#of = options;
+  }
+
+  /** For `serve`: the body is read only on the secret path, so that strangers cannot fill the memory. */
+  checkHead = ({ method, path }: RequestHead): ServedReply | null => {
+    const target = this.#own(path);
+    if (method === 'GET') {
+      const answer = this.#of.probe(target);
+      return answerTo(answer === undefined ? { is: 'unknown' } : { is: 'probe', answer });
+    }
+    return method === 'POST' && target === this.#of.path ? null : answerTo({ is: 'unknown' });
+  };
+
+  /** For `serve`. */
+  handle = async (request: ServedRequest): Promise<ServedReply> => {
+    const early = this.checkHead(request);
+    if (early !== null) return early;
+    const verdict = await this.#of.verify(request.headers.all(this.#of.signatureHeader), request.body);
+    if (!verdict.ok) {
+      this.#of.refused(request, verdict);
+      return answerTo({ is: 'refused' });
+    }
+    return this.#take(request, verdict);
+  };
+
+  /** For `serve`: a body larger than any delivery is not read to its end. */
+  tooLarge = (head: RequestHead): ServedReply => {
+    const ours = head.method === 'POST' && this.#own(head.path) === this.#of.path;
+    return answerTo(ours ? { is: 'too-large' } : { is: 'unknown' });
+  };
+
+  #own(path: string): string {
+    const prefix = this.#of.prefix();
+    return prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
+  }
+
+  async #take(request: ServedRequest, verdict: Extract<VerifiedWith, { readonly ok: true }>): Promise<ServedReply> {
+    const { seen, clock, newId, contract } = this.#of;
+    const read = readDelivery(request.body, contract);
+    // Every signed delivery is accepted, also unknown events; without an ID its bytes identify it.
+    const event = read?.id ?? `sha256:${createHash('sha256').update(request.body).digest('hex')}`;
+    let before: Known | undefined;
+    try {
+      before = seen.get(event);
+    } catch (error) {
+      return this.#notRecorded(read?.id, error);
+    }
+    if (before !== undefined) return this.#repeat(request, verdict, read, event, before);
+    const delivery = this.#describe(newId(), event, request, verdict, read);
+    const recorded = this.#of.journal.got(delivery);
+    const known: Known = { id: delivery.id, at: clock.now(), recorded, app: 'taken' };
+    seen.add(event, known);
+    try {
+      await recorded;
+    } catch (error) {
+      seen.forget(event, known);
+      return this.#notRecorded(read?.id, error);
+    }
+    this.#of.arrived(read, verdict, false);
+    const target = targetOf(this.#of.routing, read?.event);
+    if (target === null) {
+      this.#of.tell(reportOf(delivery, verdict.by, { repeat: false }));
+      return answerTo({ is: 'taken' });
+    }
+    return this.#pass(request, delivery, verdict, known, target);
+  }
+
+  #notRecorded(event: string | undefined, error: unknown): ServedReply {
+    this.#of.notRecorded(event);
+    const words = `A delivery could not be stored, so the service was asked to retry it: ${errorMessage(error)}.`;
+    this.#of.tell({ is: 'remark', at: this.#iso(), code: 'not_recorded', words, grave: true });
+    return answerTo({ is: 'not-recorded' });
+  }
+
+  async #pass(
+    request: ServedRequest,
+    delivery: NewDelivery,
+    verdict: Extract<VerifiedWith, { readonly ok: true }>,
+    known: Known,
+    target: URL,
+  ): Promise<ServedReply> {
+    const { ack, ownHeaders } = this.#of;
+    const headers = headersForApp(request.headers, ownHeaders);
+    const about = reportOf(delivery, verdict.by, { repeat: false });
+    const parcel = {
+      id: delivery.id,
+      target,
+      headers,
+      signedAt: verdict.t * 1000,
+      attempts: 0,
+      about,
+      body: delivery.body,
+    };
+    if (ack.is === 'early') {
+      known.app = 'open';
+      ack.apps.add(parcel);
+      await ack.apps.room(parcel.target);
+      return answerTo({ is: 'taken' });
+    }
+    return this.#ask(parcel, known, 1);
+  }
+
+  /** `--ack app`: the app is called while the service waits. */
+  async #ask(parcel: ForwardJob, known: Known, attempts: number): Promise<ServedReply> {
+    const { ack, tell } = this.#of;
+    if (ack.is !== 'app') return answerTo({ is: 'taken' });
+    const asked = this.#askRecorded(ack.ask, parcel, attempts);
+    known.app = asked;
+    const answer = await asked;
+    known.app = isSuccess(answer) ? 'taken' : 'open';
+    // The service retries what the app did not accept.
+    tell({ ...parcel.about, state: stateAfter(answer, true), app: answer, attempts });
+    return answerTo({ is: 'app', answer });
+  }
+
+  async #askRecorded(
+    ask: (parcel: ForwardJob) => Promise<AppAnswer>,
+    parcel: ForwardJob,
+    attempts: number,
+  ): Promise<AppAnswer> {
+    const { journal } = this.#of;
+    const facts = () => ({ target: parcel.target.href, attempts, at: this.#iso() });
+    await journal.forwarded(parcel.id, { is: 'sending', ...facts() }).catch(() => undefined);
+    const answer = await ask(parcel);
+    await journal.forwarded(parcel.id, forwardAfter(answer, facts(), true)).catch(() => undefined);
+    return answer;
+  }
+
+  /** The same event again: a retry of the service, or the same delivery over two paths. */
+  async #repeat(
+    request: ServedRequest,
+    verdict: Extract<VerifiedWith, { readonly ok: true }>,
+    read: DeliveryBody | undefined,
+    event: string,
+    known: Known,
+  ): Promise<ServedReply> {
+    const { journal, ack, arrived, tell } = this.#of;
+    try {
+      await known.recorded;
+    } catch {
+      // The first one was never stored, which its own error reports.
+      return answerTo({ is: 'not-recorded' });
+    }
+    await journal.again(known.id).catch(() => undefined);
+    arrived(read, verdict, true);
+    const delivery = this.#describe(known.id, event, request, verdict, read);
+    const target = ack.is === 'app' && known.app !== 'taken' ? delivery.target : null;
+    if (target === null) {
+      tell(reportOf(delivery, verdict.by, { repeat: true }));
+      return answerTo({ is: 'taken' });
+    }
+    if (known.app instanceof Promise) return answerTo({ is: 'app', answer: await known.app });
+    const headers = headersForApp(request.headers, this.#of.ownHeaders);
+    const parcel: ForwardJob = {
+      id: known.id,
+      target: new URL(target),
+      headers,
+      body: request.body,
+      signedAt: verdict.t * 1000,
+      attempts: 1,
+      about: reportOf(delivery, verdict.by, { repeat: true }),
+    };
+    return this.#ask(parcel, known, (read?.retryCount ?? 1) + 1);
+  }
+
+  #describe(
+    id: string,
+    event: string,
+    request: ServedRequest,
+    verdict: Extract<VerifiedWith, { readonly ok: true }>,
+    read: DeliveryBody | undefined,
+  ): NewDelivery {
+    const { routing, listener, host, signatureHeader } = this.#of;
+    return {
+      id,
+      at: this.#iso(),
+      listener,
+      host,
+      endpoint: verdict.endpoint,
+      event: read?.event ?? null,
+      eventId: event,
+      envelopeId: read?.envelopeId ?? null,
+      recipientId: read?.recipientId ?? null,
+      createdAt: read?.createdAt ?? null,
+      retryCount: read?.retryCount ?? null,
+      synthetic: false,
+      verdict: { ok: true, by: verdict.by },
+      signature: request.headers.all(signatureHeader),
+      contentType: request.headers.get('content-type') ?? null,
+      body: request.body,
+      target: targetOf(routing, read?.event)?.href ?? null,
+    };
+  }
+
+  #iso(): string {
+    return new Date(this.#of.clock.now()).toISOString();
+  }
+}
+
+/** The report of a delivery for which no app was called. */
+export function reportOf(
+  delivery: Omit<NewDelivery, 'body'>,
+  by: 'current' | 'previous',
+  { repeat }: { readonly repeat: boolean },
+): DeliveryReport {
+  const { id, at, event, eventId, envelopeId, recipientId, createdAt, retryCount, synthetic, target } = delivery;
+  const facts = { id, at, event, eventId, envelopeId, recipientId, createdAt, retryCount, synthetic, target };
+  const state = target === null || repeat ? null : 'waiting';
+  return { is: 'delivery', ...facts, by, state, repeat, app: null, attempts: 0, signedAgain: false, retryIn: null };
+}
+
+const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

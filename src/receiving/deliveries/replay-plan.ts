@@ -1,0 +1,119 @@
+import { pluralize } from '../../cli/context/counted.js';
+import { readListeners } from '../../listen/endpoint/state.js';
+import { whereIs, whereIsMarked } from '../../core/platform/process-identity.js';
+import { findDeliveries, listDeliveries } from '../../store/deliveries.js';
+import type { Delivery } from '../../store/delivery.js';
+import type { State } from '../../store/state.js';
+
+/**
+ * Why a delivery is not replayed: another process is sending it, or delivered it meanwhile; or its last attempt was cut
+ * off, so the app may have it; or its body is no longer stored.
+ */
+export const skipReasons = ['sending', 'delivered', 'unknown', 'removed'] as const;
+
+export interface Skipped {
+  readonly id: string;
+  readonly reason: (typeof skipReasons)[number];
+}
+
+interface Planned {
+  readonly delivery: Delivery;
+  readonly url: URL;
+}
+
+export interface ReplayPlan<Each> {
+  /** What is sent, with its present state. */
+  readonly ready: readonly Each[];
+  readonly skipped: readonly Skipped[];
+  /** A running listener sends one of them too. */
+  readonly retriedByListener: boolean;
+}
+
+/** The number of IDs in a message. */
+export const maxNamed = 5;
+
+/**
+ * Decides which deliveries are sent, so that an app receives none twice. `taken`: those that this process has claimed;
+ * their states are read again, since another process may have sent them before the claim. One that the user named by its
+ * ID is sent even when its last attempt was cut off.
+ */
+export async function planReplay<Each extends Planned>(
+  of: { readonly state: State; readonly stateDir: string; readonly undelivered?: boolean; readonly to?: URL },
+  chosen: readonly Each[],
+  taken: readonly boolean[],
+): Promise<ReplayPlan<Each>> {
+  const present = presentStates(of, chosen);
+  const running = await runningListeners(of.stateDir);
+  const ready: Each[] = [];
+  const skipped: Skipped[] = [];
+  let retriedByListener = false;
+  for (const [at, each] of chosen.entries()) {
+    const { id } = each.delivery;
+    const delivery = present.get(id);
+    const isRetried = delivery !== undefined && isOwn(delivery, each.url) && running.has(delivery.listener);
+    const state = delivery?.forward.is;
+    const isWaiting = isRetried && (state === 'waiting' || state === 'failed');
+    const reason =
+      taken[at] !== true || (isWaiting && of.undelivered === true)
+        ? 'sending'
+        : await reasonToSkip(each, delivery, of.undelivered === true);
+    if (reason !== undefined) skipped.push({ id, reason });
+    else ready.push({ ...each, delivery: delivery ?? each.delivery });
+    retriedByListener ||= isWaiting && reason === undefined;
+  }
+  return { ready, skipped, retriedByListener };
+}
+
+/** Lines for a person, one for each reason but `unknown`, which is an error. */
+export function skippedWords(skipped: readonly Skipped[]): readonly string[] {
+  const words = {
+    sending: 'that another process is sending',
+    delivered: 'that another process delivered meanwhile',
+    removed: 'whose body is no longer stored',
+  };
+  return (['sending', 'delivered', 'removed'] as const).flatMap((reason) => {
+    const ids = skipped.filter((each) => each.reason === reason).map(({ id }) => id);
+    if (ids.length === 0) return [];
+    const named = ids.length > maxNamed ? [...ids.slice(0, maxNamed), '…'] : ids;
+    return [`Skipped ${pluralize(ids.length, 'delivery', 'deliveries')} ${words[reason]}: ${named.join(', ')}`];
+  });
+}
+
+async function reasonToSkip(
+  { delivery: before, url }: Planned,
+  delivery: Delivery | undefined,
+  onlyUndelivered: boolean,
+): Promise<Skipped['reason'] | undefined> {
+  if (delivery === undefined) return 'delivered';
+  if (!isOwn(delivery, url)) return undefined;
+  const { forward } = delivery;
+  if (forward.is === 'delivered' && before.forward.is !== 'delivered') return 'delivered';
+  if (forward.is !== 'sending') return undefined;
+  if (typeof forward.by === 'string' && (await whereIsMarked(forward.by)) === 'here') return 'sending';
+  return onlyUndelivered ? 'unknown' : undefined;
+}
+
+/** By ID; of undelivered ones, only those that still are. */
+function presentStates(
+  { state, undelivered, to }: { readonly state: State; readonly undelivered?: boolean; readonly to?: URL },
+  chosen: readonly Planned[],
+): ReadonlyMap<string, Delivery> {
+  const all =
+    undelivered === true
+      ? listDeliveries(state, { needed: { to: to?.href } })
+      : chosen.map(
+          ({ delivery }) => findDeliveries(state, delivery.id).find(({ id }) => id === delivery.id) ?? delivery,
+        );
+  return new Map(all.map((delivery) => [delivery.id, delivery]));
+}
+
+const isOwn = ({ forward }: Delivery, { href }: URL): boolean => forward.is !== 'none' && forward.target === href;
+
+/** The forwardings of listeners that run. */
+async function runningListeners(stateDir: string): Promise<ReadonlySet<string>> {
+  const running = new Set<string>();
+  for (const { pid, started, listener } of await readListeners(stateDir)) {
+    if ((await whereIs(pid, started)) !== 'gone') running.add(listener);
+  }
+  return running;
+}

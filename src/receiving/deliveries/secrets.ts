@@ -1,0 +1,99 @@
+import type { EsignCommand } from '../../cli/flags/command.js';
+import type { Context } from '../../cli/context/context.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
+import { signingSecrets } from '../../listen/receive/verify-with-secrets.js';
+import {
+  type HeldEndpoint,
+  type ListenerState,
+  readEndedListeners,
+  readListeners,
+} from '../../listen/endpoint/state.js';
+import { previousSecret, readSecrets } from '../endpoint/secret-input.js';
+
+/** The source of the secret that signs an event: a file, or a listener of this machine. */
+export interface EventSecretOptions {
+  readonly secretFile?: string;
+  readonly previousSecretFile?: string;
+}
+
+export interface EventSecrets {
+  readonly current: string;
+  readonly previous?: string | undefined;
+}
+
+/** Facts about the event, to choose among several listeners. */
+export interface Origin {
+  /** The endpoint's id. */
+  readonly endpoint?: string | null;
+  /** The listener that created it, for a synthetic event. */
+  readonly synthetic?: boolean;
+  /** The app that it was for. */
+  readonly target?: string;
+}
+
+/** Adds the flags for secrets that this machine may already have. */
+export function addEventSecret(command: EsignCommand): EsignCommand {
+  return command
+    .option('--secret-file <file>', 'file with the signing secret (default: secret of the local listener)')
+    .addOption(previousSecret());
+}
+
+/** Throws UsageFailure when no file is given and no listener has a secret. */
+export async function eventSecrets(
+  context: Context,
+  { secretFile, previousSecretFile }: EventSecretOptions,
+  origin: Origin = {},
+): Promise<EventSecrets> {
+  if (secretFile !== undefined) {
+    return readSecrets(context, { secretFile, ...(previousSecretFile === undefined ? {} : { previousSecretFile }) });
+  }
+  const running = await listenersHere(context, readListeners);
+  const ended = await listenersHere(context, readEndedListeners);
+  const inTurn = [
+    ...running.filter((each) => holds(each, origin)),
+    // Its app knows the secret of the current listener, or else of the one at that time.
+    ...running.filter(({ forwardTo }) => origin.target !== undefined && forwardTo === origin.target),
+    ...ended.filter((each) => holds(each, origin)),
+    ...running,
+    ...ended,
+  ];
+  for (const state of inTurn) {
+    const found = secretsOf(state, context.clock.now(), origin);
+    if (found !== undefined) return found;
+  }
+  throw new UsageFailure('No signing secret found, because no listener ran on this machine recently.', {
+    code: 'missing_option',
+    hint: 'Pass the signing secret of the endpoint with --secret-file, or start `esign listen`.',
+  });
+}
+
+/** The forwarding URL of the newest listener. */
+export async function listenersTarget(context: Context): Promise<string | undefined> {
+  return (
+    (await listenersHere(context, readListeners)).find(({ forwardTo }) => forwardTo !== null)?.forwardTo ?? undefined
+  );
+}
+
+/** Listeners of the configured service first; without a service, all of them. */
+async function listenersHere(context: Context, read: typeof readListeners): Promise<readonly ListenerState[]> {
+  const settings = context.settings();
+  const all = await read(settings.stateDir.value);
+  const base = settings.baseUrl?.value;
+  const own = all.filter(({ baseUrl }) => base !== undefined && sameOrigin(baseUrl, base));
+  return own.length > 0 ? own : all;
+}
+
+const holds = ({ endpoints }: ListenerState, { endpoint }: Origin): boolean =>
+  endpoint !== undefined && endpoint !== null && endpoints.some((each) => isOf(each, endpoint));
+
+const isOf = ({ id, formerId }: HeldEndpoint, endpoint: string): boolean => id === endpoint || formerId === endpoint;
+
+function secretsOf(state: ListenerState, now: number, { endpoint, synthetic }: Origin): EventSecrets | undefined {
+  const local = state.localSecret === null ? undefined : { current: state.localSecret };
+  if (synthetic === true && local !== undefined) return local;
+  const own = state.endpoints.filter((each) => typeof endpoint === 'string' && isOf(each, endpoint));
+  return signingSecrets(own.length > 0 ? own : state.endpoints, now) ?? local;
+}
+
+const sameOrigin = (one: string, other: string): boolean =>
+  URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin;

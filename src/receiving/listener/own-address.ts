@@ -1,0 +1,59 @@
+import type { Context } from '../../cli/context/context.js';
+import { contractInUse } from '../../cli/context/contract.js';
+import { requireBaseUrl } from '../../core/config/settings.js';
+import type { Report } from '../../listen/receive/report.js';
+import { openServiceProxy } from '../../listen/endpoint/service-proxy.js';
+import { type Awaiting, countsOwn } from './awaiting.js';
+import type { ListenOptions } from './options.js';
+import type { Senders } from './parts.js';
+
+/** A proxy URL of the service for the command, which distinguishes its envelopes from others. */
+export interface OwnAddress {
+  /** For the environment of the command; empty where every envelope counts. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Whether a request of the command is waiting for its response. */
+  isBusy(): boolean;
+  close(): Promise<void>;
+}
+
+/** Opens the proxy if only the envelopes of the command count. It is closed after the command has exited. */
+export async function openOwnAddress(
+  context: Context,
+  options: ListenOptions,
+  { service }: Senders,
+  { awaiting, tell }: { readonly awaiting: Awaiting; readonly tell: (report: Report) => void },
+): Promise<OwnAddress> {
+  if (!countsOwn(options)) return { env: {}, isBusy: () => false, close: () => Promise.resolve() };
+  const { clock } = context;
+  const settings = context.settings();
+  const baseUrl = requireBaseUrl(settings);
+  const proxy = await openServiceProxy({
+    baseUrl,
+    send: service.send,
+    contract: (await contractInUse(settings))?.contract,
+    noted: (envelopes) => awaiting.noted(envelopes),
+    failed: (words) => {
+      const message = `A request of the command got no response: ${words}.`;
+      tell({
+        is: 'remark',
+        at: new Date(clock.now()).toISOString(),
+        code: 'service_silent',
+        words: message,
+        grave: true,
+      });
+    },
+  });
+  // Without it, `esign` in the command would use the key of another profile, or none.
+  const { profile } = settings;
+  const ofProfile = settings.baseUrl?.origin.from === 'profile' && profile !== null;
+  return {
+    env: {
+      ESIGN_BASE_URL: proxy.url,
+      ESIGN_LISTEN_SERVICE: baseUrl,
+      ESIGN_LISTEN_NOTES: proxy.notesUrl,
+      ...(ofProfile ? { ESIGN_PROFILE: profile.value } : {}),
+    },
+    isBusy: proxy.isBusy,
+    close: () => proxy.close(),
+  };
+}

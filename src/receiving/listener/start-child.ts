@@ -1,0 +1,20 @@
+import type { Context } from '../../cli/context/context.js';
+import { type ChildProgram, startChild } from '../../cli/context/child-program.js';
+import type { OwnAddress } from './own-address.js';
+
+const graceMs = 1_500;
+
+/**
+ * Runs the command after `--` with the URLs and the secret in its environment only. It is kept running while a request
+ * of it waits for its response.
+ */
+export const startListened = (
+  context: Context,
+  words: readonly string[],
+  given: Readonly<Record<string, string>>,
+  own: OwnAddress,
+): ChildProgram => {
+  const env = { ...context.machine.env, ...own.env, ...given };
+  const child = startChild(context, words, { env, ownStdout: context.output.form !== 'human', graceMs });
+  return { ...child, isRunning: () => child.isRunning() || own.isBusy() };
+};

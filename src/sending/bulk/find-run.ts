@@ -1,0 +1,168 @@
+import { realpath } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { createHash } from 'node:crypto';
+import { type ImportedRow, importResults, isOfRun } from './import-results.js';
+import type { BulkRow } from './bulk-row.js';
+import type { RowIdentity } from '../../contract/recorded-write.js';
+import { differences } from './result-line.js';
+import { readResults, type ResultsPart } from './results-file.js';
+import { type RunKey, runKey } from './run-key.js';
+import { SentRows } from './sent-rows.js';
+import type { Shard } from './shard.js';
+import type { Context } from '../../cli/context/context.js';
+import { CommandFailure } from '../../cli/failure/failure.js';
+import { sendingsOf } from '../../store/run-rows.js';
+import { findRun, partsOf, type Run, type RunSettings, type SeenRow, seenOf } from '../../store/runs.js';
+import type { State } from '../../store/state.js';
+import { requireParts } from './parts.js';
+import { runOf, serviceOf } from './read-rows.js';
+
+/** The run as requested on the command line. */
+export interface RunWanted {
+  /** `--run`. */
+  readonly name: string | undefined;
+  /** The rows or the plan, as named on the command line. */
+  readonly source: string;
+  readonly templateId: string;
+  readonly shard: Shard | undefined;
+  /** The results file as named on the command line. */
+  readonly results: string;
+  /** The same file was sent before and is sent again as a new run. */
+  readonly asNewRun: boolean;
+}
+
+/** A run that may already have started. */
+export interface FoundRun {
+  readonly key: RunKey;
+  readonly generation: number;
+  readonly shard: Shard | undefined;
+  readonly name: string;
+  /** The run as recorded on this machine; null for one that was not started here. */
+  readonly here: Run | null;
+  /** The settings that the run started with; null for a new run. */
+  readonly begun: Pick<Run, 'settings' | 'expiresAt'> | null;
+  /** The run's parts in the results file; another machine may have started or continued it. */
+  readonly results: readonly ResultsPart[];
+  /** Distinguishes its rows from rows of other runs with the same content. */
+  readonly run: readonly string[];
+}
+
+/** Finds the run for a command line. Throws JournalFailure. */
+export async function findBulkRun(context: Context, wanted: RunWanted): Promise<FoundRun> {
+  const { name, source, templateId, shard, asNewRun } = wanted;
+  const ci = runOf(context, name);
+  const file = source === '-' ? null : context.files.resolve(source);
+  const state = await context.state();
+  const service = await serviceOf(context);
+  const keyOf = (path: string | null): RunKey => ({ ...service, name: name ?? null, file: path, templateId, run: ci });
+  let key = keyOf(file);
+  let here = findRun(state, runKey(key));
+  if (here === null && file !== null) {
+    // A file that is reached by a symbolic link is the same one.
+    key = keyOf(await realpath(file).catch(() => file));
+    here = findRun(state, runKey(key));
+  }
+  const generation = here?.generation ?? 1;
+  if (asNewRun) return newRun(context, { key, shard, generation: generation + 1 });
+  const results = await resultsOf(context, wanted, { ...key, run: here?.settings.run ?? ci });
+  const elsewhere = results.at(-1)?.run;
+  const begun = elsewhere === undefined ? null : { settings: elsewhere.settings, expiresAt: elsewhere.expires_at };
+  return {
+    key,
+    generation,
+    shard,
+    name: here?.name ?? shownName(key, generation),
+    here,
+    begun: here ?? begun,
+    results,
+    run: here?.settings.run ?? ci,
+  };
+}
+
+function newRun(
+  context: Context,
+  { key, shard, generation }: Pick<FoundRun, 'key' | 'shard' | 'generation'>,
+): FoundRun {
+  const name = shownName(key, generation);
+  const run = ['run', name, new Date(context.clock.now()).toISOString()];
+  return { key, generation, shard, name, here: null, begun: null, results: [], run };
+}
+
+/** The parts of the results file that belong to this run; it may have been started on another machine. */
+async function resultsOf(context: Context, { results }: RunWanted, key: RunKey): Promise<readonly ResultsPart[]> {
+  const { host, mode, templateId, run } = key;
+  const parts = await readResults(context.files.resolve(results), results);
+  const settings = { host, mode, template_id: templateId, run } as RunSettings;
+  return parts.filter((part) => isOfRun(part, settings));
+}
+
+/** A run without --run is named after its file and a digest of its other properties. */
+function shownName({ name, file, templateId, run }: RunKey, generation: number): string {
+  if (name !== null) return name;
+  const place = createHash('sha256')
+    .update(JSON.stringify([file, templateId, run]))
+    .digest('hex')
+    .slice(0, 6);
+  return `${file === null ? 'stdin' : basename(file)}-${place}${generation === 1 ? '' : `-${generation}`}`;
+}
+
+/** The recorded state of the rows of a run. */
+export interface KnownRows {
+  readonly sent: SentRows;
+  /** The rows of the whole file that earlier starts of its parts have read here; null for a run without parts. */
+  readonly seen: readonly SeenRow[] | null;
+  /** Rows that the record has to take over from a results file. */
+  readonly imported: readonly ImportedRow[];
+}
+
+/**
+ * Reads the rows of a run, of all its parts that were sent from here, and the additional ones of its results file. Throws
+ * JournalFailure, CommandFailure (6).
+ */
+export function readKnownRows(state: State, found: FoundRun, rows: readonly BulkRow[], file: string): KnownRows {
+  const { here, results } = found;
+  const sent = new SentRows(here === null ? [] : sendingsOf(state, here.id));
+  if (here !== null) requireParts(found, partsOf(state, here.id));
+  const all = here === null ? [] : seenOf(state, here.id);
+  const seen = all.length === 0 ? null : all;
+  const isBegun = sent.size > 0;
+  const { rows: told, unplaced, open } = importResults(results, rows, sent);
+  // Beside a record, only what keeps a row of the file from being sent again.
+  const wanted = new Set(rows.flatMap(({ identity: { id, who } }) => [id, who]));
+  const isWanted = ({ id, who }: RowIdentity): boolean => wanted.has(id) || wanted.has(who);
+  const imported = isBegun ? told.filter(({ identity }) => isWanted(identity)) : told;
+  for (const each of imported) sent.take({ ...each, run: here?.id ?? 0 });
+  const isNew = imported.length < rows.length;
+  if (!isBegun && (open.length > 0 || (unplaced.length > 0 && isNew))) {
+    throw cannotImport(file, unplaced.length, open.length);
+  }
+  return { sent, seen, imported };
+}
+
+function cannotImport(file: string, unplaced: number, open: number): CommandFailure {
+  const message =
+    open > 0
+      ? `${file} was written by an earlier version and lists ${open} rows without a response that are no longer in the file.`
+      : `${file} was written by an earlier version, and ${unplaced} of its rows were changed or removed since.`;
+  return new CommandFailure(6, 'results_of_earlier_version', `${message} Nothing was sent.`, {
+    hint:
+      'Restore the rows as they were sent and run the command once to import the results. Then change the rows. ' +
+      'To send all rows as a new run, add --run NAME.',
+    details: { results: file, unmatched: unplaced, open },
+  });
+}
+
+/** Settings cannot change within a run. Throws CommandFailure (6). */
+export function requireSameSettings({ begun, name }: FoundRun, settings: RunSettings): void {
+  const differs = begun === null ? [] : differences(settings, begun.settings);
+  if (differs.length === 0) return;
+  throw new CommandFailure(
+    6,
+    'run_settings_differ',
+    `The run "${name}" was started with different settings: ${differs.join(', ')}.`,
+    {
+      hint: 'Repeat the command with the same settings, or start a new run with --run NAME.',
+      details: { run: name, differs },
+    },
+  );
+}

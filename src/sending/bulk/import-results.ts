@@ -1,0 +1,91 @@
+import type { Sending } from '../../store/run-rows.js';
+import type { BulkRow } from './bulk-row.js';
+import { SentRows } from './sent-rows.js';
+import type { ResultsPart } from './results-file.js';
+import type { RunSettings } from '../../store/runs.js';
+import type { RowIdentity } from '../../contract/recorded-write.js';
+
+/** A row that a results file tells of. */
+export type ImportedRow = Omit<Sending, 'run'>;
+
+/** What a results file tells of a run beyond its record here. */
+export interface Imported {
+  readonly rows: readonly ImportedRow[];
+  /** Keys of envelopes that are there, and of which nobody can tell for which row they were created. */
+  readonly unplaced: readonly string[];
+  /** Keys of rows that left and were never answered, and cannot be sent as they were. */
+  readonly open: readonly string[];
+}
+
+/** Whether a part of a results file is of the run: the same service, kind of key, template and name. */
+export const isOfRun = ({ run }: ResultsPart, settings: RunSettings): boolean =>
+  run.settings.host === settings.host &&
+  run.settings.mode === settings.mode &&
+  run.settings.template_id === settings.template_id &&
+  JSON.stringify(run.settings.run) === JSON.stringify(settings.run);
+
+/**
+ * Reads the rows that have an envelope out of a results file, so that a run without a record here (it was begun on
+ * another machine, or by an earlier version) does not create them again; nor one that went on elsewhere for a while, of
+ * which the record here (`known`) does not know all. Earlier versions did not tell the identity of a row: there its key
+ * has to be that of a row as the file has it now.
+ */
+export function importResults(
+  parts: readonly ResultsPart[],
+  rows: readonly BulkRow[],
+  known = new SentRows(),
+): Imported {
+  const byKey = new Map(rows.map((row) => [row.key, row] as const));
+  const taken = new Map<string, number>();
+  const envelopes = new Set([...known.all].flatMap(({ made }) => made.map(({ envelope }) => envelope)));
+  const slotOf = ({ id }: RowIdentity): string => {
+    let number = taken.get(id) ?? 0;
+    while (known.at(`${id}#${number}`) !== undefined) number += 1;
+    taken.set(id, number + 1);
+    return `${id}#${number}`;
+  };
+  const imported: ImportedRow[] = [];
+  const unplaced: string[] = [];
+  const open: string[] = [];
+  for (const [key, result] of parts.flatMap(({ created }) => [...created])) {
+    if (known.usedFor(key) !== undefined || envelopes.has(result.envelope_id)) continue;
+    const identity = result.identity ?? byKey.get(key)?.identity;
+    const content = result.content ?? byKey.get(key)?.content;
+    if (identity === undefined || content === undefined) {
+      unplaced.push(key);
+      continue;
+    }
+    const { at, row: number, line, envelope_id: envelope, slot } = result;
+    // It stays a row of its own here: where each machine has sent another row of the same people, both have this place.
+    const againOf = slot !== undefined && known.at(slot)?.identity.id === identity.id ? slot : null;
+    const place = { slot: slotOf(identity), againOf, number, line, identity, content, key };
+    const ended = { status: 'created', envelope, endedAt: at, isUntold: false } as const;
+    imported.push({ ...place, at, serviceAt: null, body: null, ...ended });
+  }
+  for (const { open: left, batches } of parts) {
+    for (const [key, at] of left) {
+      if (known.usedFor(key) !== undefined) continue;
+      const row = batches ? undefined : byKey.get(key);
+      if (row === undefined) open.push(key);
+      else imported.push(openRow(row, at, slotOf(row.identity)));
+    }
+  }
+  return { rows: imported, unplaced, open };
+}
+
+const openRow = ({ number, line, identity, content, key, body }: BulkRow, at: string, slot: string): ImportedRow => ({
+  slot,
+  againOf: null,
+  number,
+  line,
+  identity,
+  content,
+  key,
+  at,
+  serviceAt: null,
+  body: JSON.stringify(body),
+  status: 'open',
+  envelope: null,
+  endedAt: null,
+  isUntold: false,
+});

@@ -1,0 +1,360 @@
+import { setMaxListeners } from 'node:events';
+import type { BulkRow } from './bulk-row.js';
+import { type Comparison, compareRows, type PlacedRow } from './compare.js';
+import { withCorrected } from './corrected-rows.js';
+import { confirmRun } from './confirm-run.js';
+import { decideChanged, type Decision, replacedLines, voidedFor } from './decide-changed.js';
+import { replacingOf } from './void-replaced.js';
+import { isKeySurelyKept, type LeftAt } from './key-age.js';
+import { Pacer } from './pacer.js';
+import { openResults, readResults } from './results-file.js';
+import { runKey } from './run-key.js';
+import { madeBefore, type Stop } from './row-outcome.js';
+import { type BulkTools, type RowTask, runRows } from './run-rows.js';
+import { SentRows } from './sent-rows.js';
+import { type OtherParts, partOf } from './part-comparison.js';
+import { compareSeen, seenRows } from './seen-rows.js';
+import { type Shard, writeShard } from './shard.js';
+import type { RateBudget } from '../../client/rate-budget.js';
+import type { Context } from '../../cli/context/context.js';
+import { pluralize } from '../../cli/context/counted.js';
+import { CommandFailure } from '../../cli/failure/failure.js';
+import { type HeldBy, lockRun } from '../../store/run-locks.js';
+import { sendingsOf, sentBodies } from '../../store/run-rows.js';
+import { type Run, type RunPart, type RunSettings, startRun } from '../../store/runs.js';
+import {
+  type ChangeFlags,
+  type Compared,
+  comparedJson,
+  isNewRun,
+  requireSameIdentities,
+  requireSameParts,
+  requireUnansweredRows,
+  sayComparison,
+  tellComparison,
+} from './report-changes.js';
+import { findBulkRun, type FoundRun, type KnownRows, readKnownRows } from './find-run.js';
+import { isResentAsNewRun } from './confirm-sent-before.js';
+import { BulkTally } from './tally.js';
+import { isDone, openTasks, rowTasks } from './tasks.js';
+import { bulkPreview } from './preview.js';
+import { endOfRun, lostInRun, notBegun, openReporter } from './view.js';
+
+/** A bulk run: its rows, settings and results file. */
+export interface BulkJob {
+  /** All rows; only those of the shard are sent. */
+  readonly rows: readonly BulkRow[];
+  readonly settings: RunSettings;
+  readonly expiresAt: string | null;
+  /** The results file as named on the command line. */
+  readonly file: string;
+  readonly found: FoundRun;
+  readonly shard: Shard | undefined;
+  /** The last known rate limit of the key. */
+  readonly rate: RateBudget | undefined;
+  /** Milliseconds by which the service's clock is ahead of this machine's; null where it is not known. */
+  readonly serviceAhead: number | null;
+  /** Also resend rows with an unknown outcome whose key may have expired. */
+  readonly old: boolean;
+  /** Milliseconds. */
+  readonly retryFor: number;
+  readonly flags: ChangeFlags;
+  /** Whether the rows can be sent as a new run; the keys of a plan are fixed. */
+  readonly renewable: boolean;
+}
+
+/** Concurrent requests, shared by all machines of a sharded run. */
+const maxLanes = 16;
+
+/**
+ * Executes a bulk run: compares the rows with those sent before, asks for confirmation, resolves rows with an unknown
+ * outcome, sends the others within the rate limit, and records every result. Returns `new_run`, with nothing sent, if
+ * the user confirms that the file is another list. Throws CommandFailure: 13 when a row was not created, 6 and 130.
+ */
+export async function runBulk(context: Context, job: BulkJob): Promise<'done' | 'new_run'> {
+  try {
+    const { found, file } = job;
+    const { key, generation, shard } = found;
+    const locked = { key: runKey(key), generation, part: partHere(shard) };
+    const lock = await lockRun(await context.state(), locked, context.clock);
+    if ('heldBy' in lock) throw inUse(found, lock.heldBy);
+    try {
+      // A file that is not a results file is refused before anything is sent.
+      const parts = await readResults(context.files.resolve(file), file);
+      const listed = new Set(parts.flatMap(({ created }) => [...created.values()].map((row) => row.envelope_id)));
+      return await runLocked(context, { ...(await asItIsNow(context, job)), listed }, lock.lost);
+    } finally {
+      lock.release();
+    }
+  } catch (failure) {
+    throw notBegun(failure);
+  }
+}
+
+/**
+ * Prints the requests for `--dry-run` without prompts, requests or records. Throws CommandFailure (6) where the command
+ * would stop before it sends anything.
+ */
+export async function previewRun(context: Context, job: BulkJob): Promise<void> {
+  const course = await compared(context, job);
+  const comparison = comparisonOf(job, course);
+  const isJson = context.output.form === 'json' || context.output.form === 'piped';
+  if (comparison !== null && !isJson) sayComparison(context, comparison);
+  requireSameIdentities(job.found.name, course.otherwise);
+  await asksForNewRun(context, { ...job, renewable: false }, course);
+  const decision = await decide(context, job, course, false);
+  const tasks = tasksOf(course, decision);
+  const inFile = tasks.toSorted((one, other) => one.number - other.number);
+  const { rows } = decision;
+  if (rows.length > 0) context.output.note(['These envelopes are replaced:', ...replacedLines(rows)].join('\n'));
+  const voids = new Map(rows.map((row) => [row.placed.row.number, voidedFor(row)] as const));
+  await bulkPreview(context, { tasks: inFile, voids, compared: comparison && comparedJson(comparison) });
+}
+
+/** Another process may have started the run since the lookup. */
+async function asItIsNow(context: Context, job: BulkJob): Promise<BulkJob> {
+  const { found, shard, file, settings, expiresAt } = job;
+  if (found.here !== null) return job;
+  const { key } = found;
+  const again = await findBulkRun(context, {
+    name: key.name ?? undefined,
+    source: key.file ?? '-',
+    templateId: settings.template_id,
+    shard,
+    results: file,
+    asNewRun: false,
+  });
+  if (again.generation !== found.generation || again.here === null) return job;
+  const isSame = again.begun?.expiresAt === expiresAt && again.run.join('\n') === found.run.join('\n');
+  if (isSame) return { ...job, found: again };
+  throw begunMeanwhile(found);
+}
+
+const begunMeanwhile = ({ name }: FoundRun): CommandFailure =>
+  new CommandFailure(
+    6,
+    'run_begun_meanwhile',
+    `Another process started the run "${name}" meanwhile. Nothing was sent.`,
+    {
+      hint: 'Run the same command again.',
+      details: { run: name },
+    },
+  );
+
+function inUse({ name }: FoundRun, { pid, host }: HeldBy): CommandFailure {
+  const who = `Process ${pid}${host === null ? '' : ` of ${host}`}`;
+  // A process on another machine is only visible through its lock.
+  const killed = host === null ? '' : ' If it was killed, its lock expires after a minute.';
+  return new CommandFailure(6, 'run_in_use', `${who} is working on the run "${name}". Nothing was sent.`, {
+    hint: `Wait until it has finished.${killed}`,
+    details: { run: name, pid, host },
+  });
+}
+
+interface LockedJob extends BulkJob {
+  /** The envelopes that the results file lists. */
+  readonly listed: ReadonlySet<string | null>;
+}
+
+interface RunState {
+  readonly known: KnownRows;
+  /** All rows beside all that is known here. */
+  readonly comparison: Comparison;
+  /** The rows of this machine. */
+  readonly part: Comparison;
+  readonly own: readonly PlacedRow[];
+  /** Those of other parts; null for a run without parts. */
+  readonly others: OtherParts | null;
+  /** Rows that were identified by something else when they were read before. */
+  readonly otherwise: readonly BulkRow[];
+}
+
+async function runLocked(context: Context, job: LockedJob, lost: AbortSignal): Promise<'done' | 'new_run'> {
+  const course = await compared(context, job);
+  const comparison = comparisonOf(job, course);
+  if (comparison !== null) await tellComparison(context, comparison);
+  requireSameIdentities(job.found.name, course.otherwise);
+  if (await asksForNewRun(context, job, course)) return 'new_run';
+  const decision = await decide(context, job, course, true);
+  const tasks = tasksOf(course, decision);
+  if (tasks.length > 0) await confirmRun(context, tasks, decision);
+  const run = await begin(context, job, course);
+  await send(context, { ...job, course, decision, run: run.id, lost });
+  return 'done';
+}
+
+/** The comparison to print; null for a new run. */
+function comparisonOf({ found }: BulkJob, { part, others, known }: RunState): Compared | null {
+  return known.sent.size === 0 && known.seen === null ? null : { run: found.name, comparison: part, others };
+}
+
+/** Whether the user confirms a new run. Throws CommandFailure (6) if no prompt is possible. */
+async function asksForNewRun(context: Context, job: BulkJob, course: RunState): Promise<boolean> {
+  const comparison = comparisonOf(job, course);
+  if (comparison !== null) return await isNewRun(context, comparison, job);
+  const { settings, found, renewable } = job;
+  const rows = course.own.map(({ row }) => row);
+  return await isResentAsNewRun(context, { settings, run: found.run, rows, renewable });
+}
+
+/** What happens to changed rows. Throws CommandFailure (6) if a flag has to decide, or a row would be lost. */
+async function decide(
+  context: Context,
+  job: BulkJob,
+  { part, comparison }: RunState,
+  mayAsk: boolean,
+): Promise<Decision> {
+  const { flags, serviceAhead, shard } = job;
+  const run = job.found.name;
+  requireSameParts(run, comparison, shard);
+  const isKept = (left: LeftAt): boolean => isKeySurelyKept(left, context.clock.now(), serviceAhead);
+  requireUnansweredRows({ run, comparison }, flags, isKept);
+  return await decideChanged(context, { run, comparison: part }, { flags, mayAsk });
+}
+
+/** What is to be sent, as far as it is known before unknown outcomes are settled. */
+const tasksOf = ({ own, known }: RunState, decision: Decision): readonly RowTask[] => [
+  ...openTasks(own),
+  ...rowTasks(own, known.sent, decision).tasks,
+];
+
+async function compared(context: Context, { found, rows, file, shard }: BulkJob): Promise<RunState> {
+  const state = await context.state();
+  const known = readKnownRows(state, found, rows, file);
+  const comparison = withCorrected(compareRows(rows, known.sent), (keys) =>
+    found.here === null ? new Map() : sentBodies(state, found.here.id, keys),
+  );
+  const seen = shard === undefined || known.seen === null ? null : compareSeen(known.seen, rows);
+  const { own: part, others } = partOf(comparison, shard, seen);
+  return { known, comparison, part, own: part.placed, others, otherwise: seen?.otherwise ?? [] };
+}
+
+/** Records the start of the run, with what is known of it from elsewhere. Throws CommandFailure (6). */
+async function begin(
+  context: Context,
+  { found, settings, expiresAt, rows, shard }: BulkJob,
+  course: RunState,
+): Promise<Run> {
+  const { name, key, generation, here } = found;
+  const { settings: begun, expiresAt: deadline } = here ?? { settings, expiresAt };
+  const run = startRun(await context.state(), {
+    run: { key: runKey(key), generation, name, file: key.file, settings: begun, expiresAt: deadline },
+    part: partHere(shard),
+    rows: course.own.length,
+    seen: shard === undefined ? [] : seenRows(rows),
+    imported: course.known.imported,
+    at: context.clock.now(),
+  });
+  if (run === null) throw begunMeanwhile(found);
+  return run;
+}
+
+const partHere = (shard: Shard | undefined): RunPart => shard ?? { index: 0, of: 0 };
+
+interface Sending extends LockedJob {
+  readonly course: RunState;
+  readonly decision: Decision;
+  readonly run: number;
+  readonly lost: AbortSignal;
+}
+
+async function send(context: Context, job: Sending): Promise<void> {
+  const { settings, shard, file, found, lost, run, course, decision } = job;
+  const { own, comparison, known } = course;
+  const state = await context.state();
+  // Each request that is under way listens for Ctrl-C; Node takes more than ten for a leak.
+  const signal = AbortSignal.any([context.signal, lost]);
+  setMaxListeners(8 * maxLanes, context.signal, signal);
+  // Those that another command has settled since the last start count as created by this one.
+  const isUntold = ({ entry }: PlacedRow): boolean => entry?.made.at(-1)?.isUntold === true;
+  const recovered = new Set(own.filter((each) => isDone(each) && isUntold(each)).map(({ slot }) => slot));
+  const tally = new BulkTally(own.length, own.filter(isDone).length - recovered.size);
+  const pacer = new Pacer({ shards: shard?.of ?? 1 });
+  const now = context.clock.now();
+  if (job.rate !== undefined) pacer.learn(job.rate, now);
+  const reporter = openReporter(context, { tally, pacer, file, retryFor: job.retryFor });
+  // An earlier request for a row that was corrected since is not what the row is counted by.
+  const changed = new Set(comparison.changed.map(({ slot }) => slot));
+  const fresh = new Set(comparison.fresh.map(({ slot }) => slot));
+  let settling = true;
+  let stop: Stop = null;
+  try {
+    await context.files.makeFolder(file);
+    const results = await openResults(context.files.resolve(file), file);
+    try {
+      await results.add({
+        type: 'run',
+        at: new Date(now).toISOString(),
+        name: found.name,
+        settings,
+        expires_at: job.expiresAt,
+      });
+      await reporter.ready({ shard: shard === undefined ? null : writeShard(shard) });
+      const tools: BulkTools = {
+        client: await context.api(),
+        clock: context.clock,
+        signal,
+        pacer,
+        run,
+        results,
+        replacing: await replacingOf(await context.journal(), settings.host, decision),
+        serviceAhead: job.serviceAhead,
+        old: job.old,
+        retryFor: job.retryFor,
+        report: async (result, slot, wasThere = false) => {
+          if (settling && changed.has(slot) && result.status !== 'unknown') return;
+          tally.add(result);
+          if (wasThere && fresh.has(slot)) tally.existing += 1;
+          await reporter.row(result);
+        },
+        waits: reporter.waits,
+        connection: reporter.connection,
+      };
+      // The results file may be lost, or the program was killed before it could write the line.
+      for (const { row, slot, envelope } of madeRows(own)) {
+        if (job.listed.has(envelope) && !recovered.has(slot)) continue;
+        const { identity, content } = row;
+        const result = madeBefore(row, envelope);
+        await results.add({ type: 'row', at: new Date(now).toISOString(), identity, content, slot, ...result });
+        if (recovered.has(slot)) await tools.report(result, slot);
+      }
+      const lanes = shard === undefined ? maxLanes : Math.max(2, Math.ceil(maxLanes / shard.of));
+      const open = openTasks(own);
+      stop = await runRows(tools, open, lanes);
+      settling = false;
+      // What was open is settled by now, or is left.
+      const sent = open.length === 0 ? known.sent : new SentRows(sendingsOf(state, run));
+      const { tasks, skipped } = rowTasks(own, sent, decision);
+      tally.skipped = skipped;
+      if (stop === null && !signal.aborted) stop = await runRows(tools, tasks, lanes);
+    } finally {
+      await results.close();
+    }
+  } catch (failure) {
+    throw lostInRun(failure, { tally, file });
+  } finally {
+    reporter.close();
+  }
+  if (lost.aborted) throw takenOver(found, tally);
+  await endOfRun(context, { tally, file, stop });
+}
+
+/** Rows that have their envelope, with its id. */
+function madeRows(own: readonly PlacedRow[]) {
+  return own.filter(isDone).flatMap(({ row, slot, entry }) => {
+    const envelope = entry?.made.at(-1)?.envelope ?? null;
+    return envelope === null ? [] : [{ row, slot, envelope }];
+  });
+}
+
+const takenOver = ({ name }: FoundRun, { created, total }: BulkTally): CommandFailure =>
+  new CommandFailure(
+    6,
+    'run_taken_over',
+    `Another process took over the run "${name}" because this one did not respond for too long. ` +
+      `${created} of ${pluralize(total, 'envelope')} created here.`,
+    {
+      hint: 'Wait until it has finished, then run the same command again. Nothing is sent twice.',
+      details: { run: name },
+    },
+  );

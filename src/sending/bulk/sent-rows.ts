@@ -1,0 +1,70 @@
+import type { RowIdentity } from '../../contract/recorded-write.js';
+import type { Sending } from '../../store/run-rows.js';
+
+/** What a run knows of one row. */
+export interface SentRow {
+  readonly slot: string;
+  readonly identity: RowIdentity;
+  /** Of a row that another machine has sent again with other content: where it stands as it was sent before. */
+  readonly againOf: string | null;
+  /** Where it stood when it was sent last. */
+  readonly line: number;
+  /** The sendings that created an envelope, oldest first; more than one where it was sent again with other content. */
+  readonly made: readonly Sending[];
+  /** The latest one that has not, as far as is known; with the time when it left first under its key. */
+  readonly attempt: Sending | null;
+}
+
+/** An attempt with an unknown outcome. */
+export const openAttempt = ({ attempt }: SentRow): Sending | null => (attempt?.status === 'open' ? attempt : null);
+
+/** What the row said when it was sent: what may be there, else what is there, else what was refused. */
+export const sentContent = (row: SentRow): string | null =>
+  (openAttempt(row) ?? row.made.at(-1) ?? row.attempt)?.content ?? null;
+
+/** The rows of a run by their slots, from its sendings. */
+export class SentRows {
+  readonly #rows = new Map<string, SentRow>();
+  readonly #keys = new Map<string, string>();
+
+  constructor(sendings: Iterable<Sending> = []) {
+    for (const sending of sendings) this.take(sending);
+  }
+
+  get all(): Iterable<SentRow> {
+    return this.#rows.values();
+  }
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  at(slot: string): SentRow | undefined {
+    return this.#rows.get(slot);
+  }
+
+  /** The slot that a key was used for. */
+  usedFor(key: string): string | undefined {
+    return this.#keys.get(key);
+  }
+
+  /** Takes the next sending, in the order of recording. */
+  take(sending: Sending): void {
+    const { slot, identity, key, line, status } = sending;
+    const before = this.#rows.get(slot);
+    const { made = [], againOf = sending.againOf } = before ?? {};
+    this.#keys.set(key, slot);
+    // Another attempt with the key has heard how it ended.
+    if (made.some((each) => each.key === key)) return;
+    const row = { slot, identity, againOf, line, made };
+    if (status === 'created') return void this.#rows.set(slot, { ...row, made: [...made, sending], attempt: null });
+    const open = before === undefined ? null : openAttempt(before);
+    const first = open?.key === key ? open : null;
+    // A refusal of the API key tells nothing of what left earlier, and the key counts from the first time that it left.
+    const isOpen = status === 'open' || first !== null;
+    const { body = null } = status === 'open' ? sending : (first ?? {});
+    const since = { at: first?.at ?? sending.at, serviceAt: first === null ? sending.serviceAt : first.serviceAt };
+    const attempt: Sending = isOpen ? { ...sending, ...since, body, status: 'open' } : sending;
+    this.#rows.set(slot, { ...row, attempt });
+  }
+}

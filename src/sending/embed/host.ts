@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { builtPath } from '../../core/platform/package-files.js';
+import { plain, privateAnswer, type PrivatePage, servePrivatePage } from '../../core/http/private-page.js';
+import { hostPage } from './host-page.js';
+import { type HeardMessage, readReport } from './message.js';
+
+/** Why a signing URL is needed: the first one, requested by a message, or because no `ready` arrived. */
+export type Wanted = 'first' | 'can_remint' | 'no_ready';
+
+export interface HostParts {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Shown on the page. */
+  readonly envelopeId: string;
+  readonly recipientId: string;
+  /** The origin of the signing page. */
+  readonly signingOrigin: string;
+  readonly mint: (why: Wanted) => Promise<string>;
+  readonly heard: (message: HeardMessage) => void;
+}
+
+const maxReportBytes = 64 * 1024;
+const wanted: readonly string[] = ['first', 'can_remint', 'no_ready'] satisfies readonly Wanted[];
+
+/** Serves the host page to the first browser that opens it, which alone gets signing URLs. */
+export async function openHost(parts: HostParts): Promise<PrivatePage> {
+  const script = await readFile(builtPath('host-page.js'), 'utf8');
+  return await servePrivatePage({
+    port: parts.port,
+    cookie: 'host_page',
+    maxBody: maxReportBytes,
+    page: () => {
+      const nonce = randomBytes(16).toString('base64');
+      const policy = [
+        "default-src 'none'",
+        `script-src 'nonce-${nonce}'`,
+        `style-src 'nonce-${nonce}'`,
+        "connect-src 'self'",
+        `frame-src ${parts.signingOrigin}`,
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+      ].join('; ');
+      return privateAnswer(200, 'text/html; charset=utf-8', hostPage({ ...parts, script, nonce }), [
+        ['Content-Security-Policy', policy],
+      ]);
+    },
+    handle: async (request, path) => {
+      if (request.method !== 'POST') return plain(404, 'Not found.');
+      const text = request.body.toString('utf8');
+      if (path === 'url' && wanted.includes(text)) {
+        const url = await parts.mint(text as Wanted).catch(() => null);
+        return url === null
+          ? plain(502, 'Could not create a signing URL.')
+          : privateAnswer(200, 'application/json', JSON.stringify({ url }));
+      }
+      const message = path === 'message' ? readReport(text) : null;
+      if (message === null) return plain(400, 'Invalid message.');
+      parts.heard(message);
+      return plain(200, 'Received.');
+    },
+  });
+}

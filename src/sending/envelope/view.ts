@@ -1,0 +1,71 @@
+import type { Act } from '../../cli/write/confirm.js';
+import type { Envelope, Recipient } from '../../contract/resources/envelope.js';
+import type { View } from '../../core/terminal/output.js';
+import type { Cell, Table } from '../../core/terminal/table.js';
+
+interface EnvelopeViewOptions {
+  /** Whether the documents are sealed; null if unknown. */
+  readonly sealed?: boolean | null;
+  /** It is the response to a send, where `invitation_delivered` means accepted and not delivered (Recipient). */
+  readonly isSendResponse?: boolean;
+}
+
+/** An envelope as details and a table of its recipients, in routing order. */
+export function envelopeView(
+  envelope: Envelope,
+  next: readonly string[] = [],
+  { sealed = null, isSendResponse = false }: EnvelopeViewOptions = {},
+): View {
+  return {
+    details: [
+      ['Id', envelope.id],
+      ['Title', envelope.title],
+      ['Status', { state: sealed === true ? 'sealed' : envelope.status }],
+      ['Template', envelope.template_id ?? 'none (one-off)'],
+      ['Created', { instant: envelope.created_at }],
+      ['Sent', envelope.sent_at === null ? null : { instant: envelope.sent_at }],
+      ['Expires', envelope.expires_at === null ? 'never' : { instant: envelope.expires_at }],
+    ],
+    table: recipientTable(envelope.recipients, isSendResponse),
+    next,
+  };
+}
+
+function recipientTable(recipients: readonly Recipient[], isSendResponse: boolean): Table {
+  return {
+    columns: ['RECIPIENT', 'ROLE', 'NAME', 'EMAIL', 'STATUS', 'INVITATION'],
+    rows: recipients.map((recipient) => [
+      { id: recipient.id },
+      recipient.role,
+      recipient.name,
+      recipient.email,
+      { state: recipient.status },
+      invitation(recipient, isSendResponse),
+    ]),
+    empty: 'The envelope has no recipients.',
+  };
+}
+
+/** `null`: no invitation is sent to this recipient (Recipient: invitation_delivered). */
+function invitation({ embedded, invitation_delivered: delivered }: Recipient, isSendResponse: boolean): Cell {
+  if (embedded) return 'embedded';
+  if (delivered === null) return null;
+  if (isSendResponse) return delivered ? 'accepted' : 'not accepted';
+  return delivered ? 'delivered' : 'no report';
+}
+
+/** A recipient in one line. */
+export const personLine = ({ name, email, role }: Pick<Recipient, 'name' | 'email' | 'role'>): string =>
+  `${name} <${email}> (${role})`;
+
+/** The confirmation prompt for an action on an envelope. */
+export const actOn = (what: (title: string) => string, envelope: Envelope): Act => ({
+  what: what(envelope.title),
+  toWhom: envelope.recipients.map(personLine),
+});
+
+/** What voiding an envelope does, before it is done. */
+export const voidAct = (envelope: Envelope): Act => ({
+  ...actOn((title) => `This voids “${title}” for everybody. It cannot be undone`, envelope),
+  question: 'Void it?',
+});

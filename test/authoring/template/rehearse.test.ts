@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import type { Person } from '../../../src/contract/resources/template.js';
+import { rehearse } from '../../../src/authoring/template/rehearse.js';
+import { field, person, template } from '../../support/wizard-people.js';
+
+const levels = (form = template(), people: readonly Person[] | null = []): readonly string[] =>
+  rehearse(form, people).findings.map(({ level, code }) => `${level} ${code}`);
+
+it('a form that asks nobody can make no envelope', () => {
+  expect(levels(template({ fields: [] }))).toEqual(['problem template_has_no_fields']);
+});
+
+it('a dropdown without options is a problem only where somebody has to answer it', () => {
+  const dropdown = (required: boolean) => template({ fields: [field(1, { type: 'dropdown', options: [], required })] });
+  expect(levels(dropdown(true))).toEqual(['problem template_unusable']);
+  expect(levels(dropdown(false))).toEqual(['warning field_unanswerable']);
+});
+
+it('an undecided person is a problem only with a place to sign, which somebody else would sign at', () => {
+  const open = person('2. THE TENANT', {});
+  expect(levels(template(), [open])).toEqual(['problem person_undecided']);
+  const details = { ...open, fields: open.fields.filter(({ kind }) => kind === 'data') };
+  expect(levels(template(), [details])).toEqual(['warning person_undecided']);
+  expect(levels(template(), null)).toEqual([]);
+});

@@ -1,0 +1,126 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { createMask } from '../../../src/client/mask.js';
+import { type Hands, serveAgent } from '../../../src/cli/agents/session.js';
+
+interface Message {
+  readonly id?: number;
+  readonly result?: { readonly isError?: boolean; readonly content: readonly { readonly text: string }[] };
+}
+
+const noRun: Hands['run'] = () => Promise.reject(new Error('no command'));
+
+/** A session over two streams, whose calls the test answers itself. */
+function session(picture: Hands['picture'] = () => Promise.reject(new Error('no picture'))) {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const stop = new AbortController();
+  const calls: { readonly signal: AbortSignal; readonly answer: (body: unknown) => void }[] = [];
+  const call: Hands['call'] = (_, __, signal) =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+      const answer = (body: unknown): void => resolve({ body } as Awaited<ReturnType<Hands['call']>>);
+      calls.push({ signal, answer });
+    });
+  const messages: Message[] = [];
+  let rest = '';
+  output.on('data', (chunk: Buffer) => {
+    const lines = `${rest}${chunk.toString()}`.split('\n');
+    rest = lines.pop() ?? '';
+    messages.push(...lines.map((line) => JSON.parse(line) as Message));
+  });
+  const ended = serveAgent({
+    input,
+    output,
+    signal: stop.signal,
+    writes: { allowed: 'all' },
+    confirming: null,
+    service: 'http://127.0.0.1 with a test key',
+    local: [],
+    mask: createMask(),
+    translate: (failure) => failure,
+    hands: { call, picture, knownEnvelopes: () => Promise.resolve([]), run: noRun },
+    trace: () => undefined,
+  });
+  const send = (message: object): boolean => input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const envelopeId = '3f0c9a52-6d1e-4b77-9a55-0c2f7a1f9b10';
+  return {
+    calls,
+    messages,
+    ended,
+    stop,
+    input,
+    send,
+    hello: () => {
+      const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+      send({ id: 0, method: 'initialize', params });
+      send({ method: 'notifications/initialized' });
+    },
+    read: (id: number) =>
+      send({ id, method: 'tools/call', params: { name: 'getEnvelope', arguments: { envelopeId } } }),
+    draft: (id: number) =>
+      send({ id, method: 'tools/call', params: { name: 'getEnvelopeDraft', arguments: { envelopeId, position: 1 } } }),
+    answered: (id: number) => messages.find((message) => message.id === id),
+  };
+}
+
+/** Until what was sent has been read and whatever follows at once has happened. */
+const until = async (holds: () => boolean): Promise<void> => {
+  for (let round = 0; round < 1000 && !holds(); round += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(holds()).toBe(true);
+};
+
+describe('a session', () => {
+  it('ends a call that the agent cancels, continues the others, and answers them after the input ended', async () => {
+    const at = session();
+    at.hello();
+    at.read(1);
+    at.read(2);
+    await until(() => at.calls.length === 2);
+    at.send({ method: 'notifications/cancelled', params: { requestId: 1, reason: 'changed my mind' } });
+    await until(() => at.calls[0]?.signal.aborted === true);
+    expect(at.calls[1]?.signal.aborted).toBe(false);
+    at.input.end();
+    at.calls[1]?.answer({ status: 'sent' });
+    await at.ended;
+    expect(at.answered(2)?.result?.content[0]?.text).toBe('{"status":"sent"}');
+    expect(at.answered(1)).toBeUndefined();
+  });
+
+  it('lets eight calls through at a time, sixty-four wait, and tells the rest to come later', async () => {
+    const at = session();
+    at.hello();
+    for (let id = 1; id <= 73; id += 1) at.read(id);
+    await until(() => at.answered(73) !== undefined);
+    expect(at.calls).toHaveLength(8);
+    expect(at.answered(73)?.result?.isError).toBe(true);
+    expect(at.answered(73)?.result?.content[0]?.text).toContain('"busy"');
+    for (let done = 0; done < 72; done += 1) {
+      await until(() => at.calls.length > done);
+      at.calls[done]?.answer({ done });
+    }
+    await until(() => at.messages.length === 74);
+    at.input.end();
+    await at.ended;
+  });
+
+  it('ends its calls when it is stopped', async () => {
+    const at = session();
+    at.hello();
+    at.read(1);
+    await until(() => at.calls.length === 1);
+    at.stop.abort();
+    await at.ended;
+    expect(at.calls[0]?.signal.aborted).toBe(true);
+  });
+
+  it('gives out no picture that an agent could not be given', async () => {
+    const at = session(() => Promise.resolve(new Uint8Array(2_000_000)));
+    at.hello();
+    at.draft(1);
+    await until(() => at.answered(1) !== undefined);
+    expect(at.answered(1)?.result?.content[0]?.text).toContain('"too_large"');
+    at.input.end();
+    await at.ended;
+  });
+});

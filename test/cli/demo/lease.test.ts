@@ -1,0 +1,16 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { makeLease } from '../../support/make-lease.js';
+
+const shipped = fileURLToPath(new URL('../../../src/cli/demo/lease.pdf', import.meta.url));
+
+// To make the form anew: ESIGN_WRITE_FORMS=1 npx vitest run --config .vitest.mts test/cli/demo/lease.test.ts
+const writing = process.env['ESIGN_WRITE_FORMS'] === '1';
+
+describe('the lease that the demo sends out', () => {
+  it('is the very file that its maker makes', async () => {
+    if (writing) writeFileSync(shipped, await makeLease());
+    expect(Buffer.from(await makeLease()).equals(readFileSync(shipped))).toBe(true);
+  });
+});

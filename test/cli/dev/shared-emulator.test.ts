@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, it } from 'vitest';
+import { shareEmulator } from '../../../src/cli/dev/shared-emulator.js';
+import { ownPid, placedMark } from '../../../src/core/platform/process-identity.js';
+
+const root = mkdtempSync(join(tmpdir(), 'esign-shared-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const children: ReturnType<typeof spawn>[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+function running(): { readonly pid: number; readonly kill: () => Promise<void> } {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  children.push(child);
+  return {
+    pid: child.pid ?? 0,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+it('is stopped by the last who leaves, if one of them has started it', async () => {
+  const folder = join(root, 'dev');
+  const emulator = { pid: ownPid, started: await placedMark(ownPid) };
+  const [one, two, killed] = [running(), running(), running()];
+  const first = await shareEmulator(folder, emulator, true, one.pid);
+  const second = await shareEmulator(folder, emulator, false, two.pid);
+  await shareEmulator(folder, emulator, false, killed.pid);
+  await killed.kill();
+  expect(await first.leave()).toBe('others');
+  expect(await second.leave()).toBe('stop');
+  expect(readdirSync(folder)).toEqual([]);
+
+  const joined = await shareEmulator(folder, emulator, false, two.pid);
+  expect(await joined.leave()).toBe('kept');
+});

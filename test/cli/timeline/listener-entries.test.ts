@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { listenerEntry } from '../../../src/cli/timeline/listener-entries.js';
+
+const facts = { settingsFile: '.env.local', signatureHeader: 'Service-Signature' };
+const delivery = (app: object | null, more: object = {}) =>
+  listenerEntry(
+    { type: 'delivery', id: 'd1', event: 'envelope.sent', event_id: 'e1', envelope_id: 'v1', app, ...more },
+    0,
+    facts,
+  );
+
+describe('a delivery', () => {
+  it('is good when the app took it', () => {
+    expect(delivery({ status: 204, attempts: 1 })).toMatchObject({
+      tone: 'good',
+      what: 'envelope.sent → app 204',
+      why: [],
+      envelopeId: 'v1',
+      deliveryId: 'd1',
+    });
+  });
+
+  it('says why an app refuses what verifies, and what it said', () => {
+    const entry = delivery({ status: 401, attempts: 2, said: 'bad signature' });
+    expect(entry?.what).toBe('envelope.sent → app 401, attempt 2');
+    expect(entry?.why).toEqual([
+      'The app said: bad signature',
+      expect.stringMatching(/ESIGN_WEBHOOK_SECRET of \.env\.local.*Service-Signature.*raw bytes/),
+    ]);
+    expect(delivery({ status: 404 })?.why).toEqual([expect.stringContaining('--forward-to')]);
+    expect(delivery({ status: 500 })?.why).toEqual([]);
+  });
+
+  it('names what happened without an answer', () => {
+    expect(delivery({ status: null, message: 'no connection' })).toMatchObject({
+      tone: 'bad',
+      what: 'envelope.sent → no connection',
+    });
+    expect(delivery({ status: null }, { repeat: true })?.what).toBe('envelope.sent → a repeat');
+    expect(delivery({ status: null, state: 'waiting' })?.what).toBe('envelope.sent → waiting');
+    expect(delivery(null)?.what).toBe('envelope.sent → recorded');
+  });
+});
+
+it('reads the other lines, and leaves out what says nothing new', () => {
+  expect(
+    listenerEntry({ type: 'refused', id: 'r', cause: 'mismatch', message: 'No.', hint: '' }, 0, facts),
+  ).toMatchObject({
+    tone: 'bad',
+    what: 'refused, mismatch',
+    why: ['No.'],
+  });
+  expect(listenerEntry({ type: 'app', reachable: false, message: 'It is down.' }, 0, facts)).toMatchObject({
+    tone: 'warn',
+  });
+  expect(listenerEntry({ type: 'warning', message: 'Rotated.' }, 0, facts)?.kind).toBe('esign');
+  expect(listenerEntry({ type: 'done' }, 0, facts)).toBeNull();
+  expect(listenerEntry({ type: 7 }, 0, facts)).toBeNull();
+});

@@ -1,0 +1,67 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isTrusted } from '../../../src/core/launcher/trusted.js';
+
+let above: string;
+const uid = process.getuid?.();
+beforeEach(() => {
+  above = mkdtempSync(join(tmpdir(), 'esign-trusted-'));
+});
+afterEach(() => rmSync(above, { recursive: true, force: true }));
+
+const folder = (...names: readonly string[]): string => {
+  const path = join(above, ...names);
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  return path;
+};
+const trusted = (path: string, whose: { cwd?: string; home?: string } = {}): boolean =>
+  isTrusted(path, { uid, cwd: folder('work'), home: folder('home'), ...whose });
+
+describe('code may be kept', () => {
+  it('in a folder of the user, there or not yet', () => {
+    expect(trusted(folder('cache'))).toBe(true);
+    expect(trusted(join(above, 'not', 'yet'))).toBe(true);
+  });
+
+  it('below the home folder, also while that is the working folder', () => {
+    expect(trusted(folder('home', '.cache'), { cwd: folder('home') })).toBe(true);
+    expect(trusted(folder('home', '.cache'), { cwd: '/' })).toBe(true);
+  });
+});
+
+describe('code may not be kept', () => {
+  it('in a relative folder', () => {
+    expect(trusted(relative(process.cwd(), folder('cache')))).toBe(false);
+  });
+
+  it('in the working folder, also by way of a link', () => {
+    expect(trusted(folder('work'))).toBe(false);
+    expect(trusted(folder('work', '.cache'))).toBe(false);
+    symlinkSync(folder('work'), join(above, 'link'));
+    expect(trusted(join(above, 'link', 'cache'))).toBe(false);
+    expect(trusted(folder('workshop'))).toBe(true);
+  });
+
+  it('in a repository, however deep', () => {
+    folder('clone', '.git');
+    expect(trusted(folder('clone', 'node_modules', '.cache'))).toBe(false);
+  });
+
+  it.skipIf(uid === undefined)('where somebody else can change a folder on the way', () => {
+    const path = folder('shared', 'mine', 'cache');
+    expect(trusted(path)).toBe(true);
+    chmodSync(join(above, 'shared'), 0o777);
+    expect(trusted(path)).toBe(false);
+    chmodSync(join(above, 'shared'), 0o1777);
+    expect(trusted(path)).toBe(true);
+    chmodSync(join(above, 'shared'), 0o770);
+    expect(trusted(path)).toBe(false);
+  });
+
+  it.skipIf(uid === undefined)('where a folder on the way is somebody else’s', () => {
+    const path = folder('cache');
+    expect(isTrusted(path, { uid: (uid ?? 0) + 1, cwd: folder('work'), home: folder('home') })).toBe(uid === 0);
+  });
+});

@@ -1,0 +1,210 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { HeaderPair } from '../../../src/core/http/headers.js';
+import { createSender } from '../../../src/core/http/send.js';
+import { createAttempter } from '../../../src/listen/forward/attempt.js';
+import type { RuleResult } from '../../../src/listen/certify/rule-result.js';
+import { certifyReceiver, ReceiverUnreachable } from '../../../src/listen/certify/certify.js';
+import { certifyRules } from '../../../src/listen/certify/certify-rules.js';
+import { verify } from '../../../src/domain/webhook/signature.js';
+
+const secrets = { current: 'whsec_current', previous: 'whsec_previous' };
+const failHeader: HeaderPair = ['X-Fail', '1'];
+const network = { httpProxy: '', httpsProxy: '', noProxy: '', caFile: undefined, nodeCaFile: undefined };
+
+/** What a receiver does wrong; one without faults does everything right. */
+interface Faults {
+  readonly reserialises?: boolean;
+  readonly ignoresTime?: boolean;
+  readonly ignoresSignature?: boolean;
+  readonly takesFirstHeader?: boolean;
+  readonly forgetsPrevious?: boolean;
+  readonly takesV0UnderPreviousOnly?: boolean;
+  readonly crashes?: boolean;
+  readonly redirects?: boolean;
+  readonly actsTwice?: boolean;
+  readonly marksBeforeWork?: boolean;
+  readonly knowsEventsOnly?: boolean;
+  readonly strictMembers?: boolean;
+  readonly neverAnswersABurst?: boolean;
+  readonly refusesRetries?: boolean;
+  readonly holdsAnotherSecret?: boolean;
+}
+
+const closers: (() => void)[] = [];
+afterEach(() => closers.splice(0).forEach((close) => close()));
+
+interface Running {
+  readonly url: URL;
+  readonly acted: string[];
+}
+
+async function startReceiver(faults: Faults = {}): Promise<Running> {
+  const acted: string[] = [];
+  const known = new Set<string>();
+  let completed = 0;
+  const judge = async (request: IncomingMessage): Promise<number | null> => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const raw = Buffer.concat(parts);
+    const values = request.headersDistinct['service-signature'] ?? [];
+    if (faults.redirects === true) return 308;
+    if (faults.crashes === true && !/v1=[0-9a-f]{64}/.test(values[0] ?? '')) return 500;
+    const t = Number(/t=(\d+)/.exec(values[0] ?? '')?.[1] ?? 0);
+    const verdict = verify({
+      header: faults.takesFirstHeader === true ? values.slice(-1) : values,
+      body: faults.reserialises === true ? Buffer.from(JSON.stringify(JSON.parse(raw.toString()))) : raw,
+      current: faults.holdsAnotherSecret === true ? 'whsec_another' : secrets.current,
+      previous: faults.forgetsPrevious === true ? undefined : secrets.previous,
+      now: faults.ignoresTime === true ? t * 1000 : Date.now(),
+    });
+    if (!verdict.ok && faults.ignoresSignature !== true) return 401;
+    const byCurrent = verdict.ok && verdict.by === 'previous' && verdict.secret === 0;
+    if (byCurrent && faults.takesV0UnderPreviousOnly === true) return 401;
+    const event = JSON.parse(raw.toString()) as Record<string, unknown>;
+    if (faults.knowsEventsOnly === true && event['event'] === 'envelope.unheard_of') return 422;
+    if (faults.strictMembers === true && Object.keys(event).length > 7) return 400;
+    if (faults.refusesRetries === true && event['retry_count'] !== 0) return 409;
+    if (event['event'] === 'recipient.completed' && (completed += 1) > 5 && faults.neverAnswersABurst === true)
+      return null;
+    const id = String(event['id']);
+    const isNew = !known.has(id);
+    if (faults.marksBeforeWork === true) known.add(id);
+    if (request.headers['x-fail'] !== undefined) return 503;
+    known.add(id);
+    if (isNew || faults.actsTwice === true) acted.push(id);
+    return 204;
+  };
+  const server = createServer((request, response) => {
+    void judge(request).then((status) => {
+      if (status === null) return;
+      response.writeHead(status, status === 308 ? { Location: '/elsewhere' } : {}).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`), acted };
+}
+
+interface Told {
+  readonly previous?: boolean;
+  readonly acted?: boolean;
+  readonly failHeader?: boolean;
+  /** How long an answer is waited for, in milliseconds: as long as a busy machine may take, where nothing hangs. */
+  readonly timeout?: number;
+}
+
+async function certify({ url, acted }: Running, told: Told = {}): Promise<RuleResult[]> {
+  const sender = createSender({ network, connections: 32 });
+  closers.push(() => void sender.close());
+  const attempter = createAttempter({
+    sender,
+    now: () => performance.now(),
+    userAgent: 'test',
+    timeout: told.timeout ?? 20_000,
+  });
+  const results: RuleResult[] = [];
+  const rules = certifyReceiver({
+    url,
+    secrets: told.previous === false ? { current: secrets.current } : secrets,
+    attempter,
+    rules: certifyRules.map(({ rule }) => rule),
+    signatureHeader: 'Service-Signature',
+    headers: [],
+    failHeader: told.failHeader === false ? null : failHeader,
+    acted: told.acted === false ? null : async () => acted,
+    now: () => Date.now(),
+    sleep: () => new Promise((resolve) => setImmediate(resolve)),
+    uuid: () => crypto.randomUUID(),
+  });
+  for await (const result of rules) results.push(result);
+  return results;
+}
+
+const failed = (results: readonly RuleResult[]): string[] =>
+  results.filter(({ outcome }) => outcome === 'fail').map(({ rule }) => rule);
+
+describe('certifying a receiver', () => {
+  it('passes one that does everything right, in every rule', async () => {
+    const results = await certify(await startReceiver());
+    expect(results.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
+    expect(results.map(({ rule }) => rule)).toEqual(certifyRules.map(({ rule }) => rule));
+  });
+
+  it.each<[string, Faults, readonly string[]]>([
+    ['parses and writes the body anew', { reserialises: true }, ['raw_bytes', 'reserialised_body']],
+    ['ignores the time', { ignoresTime: true }, ['stale', 'future']],
+    ['takes one of two headers', { takesFirstHeader: true }, ['two_signatures']],
+    ['knows nothing of rotation', { forgetsPrevious: true }, ['rotation_old']],
+    ['takes v0 under its previous secret alone', { takesV0UnderPreviousOnly: true }, ['rotation_unaware']],
+    ['crashes on a bad header', { crashes: true }, ['no_signature', 'malformed_signature']],
+    ['acts on every delivery', { actsTwice: true }, ['duplicate']],
+    ['marks an event as done before it is', { marksBeforeWork: true }, ['failure_then_success']],
+    ['refuses events that it does not know', { knowsEventsOnly: true }, ['unknown_event']],
+    ['refuses members that it does not know', { strictMembers: true }, ['raw_bytes', 'unknown_member']],
+    ['does not answer when many come at once', { neverAnswersABurst: true }, ['in_time']],
+    ['refuses retries', { refusesRetries: true }, ['duplicate', 'failure_then_success']],
+  ])('fails one that %s, in that alone', async (_, faults, rules) => {
+    const told = faults.neverAnswersABurst === true ? { timeout: 4_000 } : {};
+    expect(failed(await certify(await startReceiver(faults), told))).toEqual(rules);
+  });
+
+  it('fails one that takes everything for genuine', async () => {
+    const results = await certify(await startReceiver({ ignoresSignature: true }));
+    expect(failed(results)).toEqual([
+      'wrong_secret',
+      'no_signature',
+      'two_signatures',
+      'malformed_signature',
+      'stale',
+      'future',
+      'altered_body',
+      'reserialised_body',
+      'altered_time',
+      'rotation_forged',
+    ]);
+    expect(results.find(({ rule }) => rule === 'wrong_secret')?.reason).toContain('so it accepted the delivery');
+  });
+
+  it('names where a redirect points', async () => {
+    const results = await certify(await startReceiver({ redirects: true }));
+    const redirect = results.find(({ rule }) => rule === 'no_redirect');
+    expect(redirect).toMatchObject({ outcome: 'fail', reason: expect.stringContaining('308 to /elsewhere') });
+    expect(failed(results)).toContain('valid');
+  });
+
+  it('lets nothing pass by refusing everything, tries no more of it, and says where to look', async () => {
+    const results = await certify(await startReceiver({ holdsAnotherSecret: true }));
+    const tried = results.filter(({ outcome }) => outcome !== 'skipped');
+    expect(tried.map(({ rule, outcome }) => [rule, outcome])).toEqual([
+      ['valid', 'fail'],
+      ['no_redirect', 'pass'],
+    ]);
+    expect(tried[0]?.reason).toBe('responded with 401; check that it uses this secret and reads this header');
+    expect(results.map(({ rule }) => rule)).toEqual(certifyRules.map(({ rule }) => rule));
+    expect(results.find(({ rule }) => rule === 'wrong_secret')?.reason).toContain('prove nothing');
+  });
+
+  it('says what was not tried, and what cannot be seen', async () => {
+    const results = await certify(await startReceiver({ actsTwice: true }), {
+      previous: false,
+      acted: false,
+      failHeader: false,
+    });
+    const reason = (rule: string): string => results.find((each) => each.rule === rule)?.reason ?? '';
+    expect(failed(results)).toEqual([]);
+    expect(results.find(({ outcome }) => outcome === 'skipped')?.rule).toBe('rotation_old');
+    expect(reason('rotation_old')).toContain('--previous-secret-file');
+    expect(reason('failure_then_success')).toContain('--fail-header');
+    expect(reason('duplicate')).toContain('--acted-url');
+  });
+
+  it('gives up at once when nothing answers', async () => {
+    const nobody = { url: new URL('http://127.0.0.1:9/hooks'), acted: [] };
+    await expect(certify(nobody)).rejects.toThrow(ReceiverUnreachable);
+  });
+});

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+
+let at: EmulatorMachine;
+beforeAll(async () => {
+  at = await newEmulatorMachine();
+});
+afterAll(() => at.close());
+
+const refused = async (name: string, text: string) => {
+  const ran = await at.run(['envelope', 'create', '--input', at.write(name, text), '--json']);
+  expect(ran.code).toBe(2);
+  return ran.error();
+};
+
+it('names a names file for what it is, and what a body lacks', async () => {
+  const { code, message } = await refused('names.yaml', 'version: 1\ntemplate: lease\nbase: x\n');
+  expect([code, message]).toEqual([
+    'file_invalid',
+    expect.stringMatching(/names\.yaml contains the names of a template, not a request body\.$/),
+  ]);
+  expect((await refused('half.json', '{"title":"Lease"}')).hint).toMatch(/Or add `template_id` to half\.json\.$/);
+});
