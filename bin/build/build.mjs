@@ -21,7 +21,7 @@ const entries = {
   webhook: 'src/domain/webhook/verifier.ts',
   contract: 'src/contract/overlay/entry.ts',
   'document-worker': 'src/document/worker.ts',
-  reference: 'src/app/write-reference.ts',
+  reference: 'bin/build/write-reference.ts',
   reaper: 'src/receiving/listener/reaper.ts',
   'completion-values': 'src/cli/completion/values.ts',
   unpacked: 'src/cli/doctor/unpacked.ts',
@@ -279,7 +279,7 @@ if (!process.argv.includes('--no-types') && existsSync(join(root, entries.emulat
   );
   if (types.status !== 0) process.exit(types.status ?? 1);
   // The compiler leaves out what is a declaration already.
-  cpSync(join(src, 'contract', 'service-types.d.ts'), join(built, 'types', 'contract', 'service-types.d.ts'));
+  cpSync(join(here, 'types'), join(built, 'types'), { recursive: true });
   keepReachableTypes(join(built, 'types'), [
     'emulator/emulator.d.ts',
     'domain/webhook/verifier.d.ts',

@@ -7,15 +7,17 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const file = join(root, 'src', 'contract', 'service-types.d.ts');
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '..', '..');
+// The compiler finds the folder `types` beside src (`rootDirs`).
+const file = join(here, 'types', 'contract', 'service-types.d.ts');
 const ofJudges = createRequire(join(root, 'test', 'judges', 'package.json'));
 
 const text = formatted(await typesOf(withoutHeaders(await ourDocument())));
 const [mode] = process.argv.slice(2);
 if (mode === '--write') writeFileSync(file, text);
 else if (readFileSync(file, 'utf8') !== text) {
-  process.stderr.write('stale: src/contract/service-types.d.ts\n');
+  process.stderr.write('stale: bin/build/types/contract/service-types.d.ts\n');
   process.exitCode = 1;
 }
 

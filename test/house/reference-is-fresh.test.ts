@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { recordExamples, repeatable } from '../../src/app/record-examples.js';
+import { recordExamples, repeatable } from '../../bin/build/record-examples.js';
 import { referenceFiles } from '../../src/cli/docs-gen/files.js';
 import { readTree } from '../../src/cli/docs-gen/node.js';
 import { startEmulator } from '../../src/emulator/emulator.js';

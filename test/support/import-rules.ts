@@ -123,7 +123,6 @@ const innerRules: readonly (readonly [folder: string, never: readonly string[], 
 /** The files that touch the process, each with the members that it uses. */
 const processMembers: Readonly<Record<string, readonly string[]>> = {
   'src/app/print-version.ts': ['versions'],
-  'src/app/write-reference.ts': ['argv', 'cwd', 'exitCode', 'stderr', 'stdout'],
   'src/receiving/listener/reaper.ts': ['env', 'exit', 'on'],
   'src/core/platform/process-group.ts': ['kill', 'off', 'on'],
   'src/core/platform/process-identity.ts': ['env', 'kill', 'pid'],

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createMask } from '../client/mask.js';
-import type { RecordedExamples } from '../contract/openapi-examples.js';
-import { errorCodes, type ErrorCode } from '../contract/error-codes.js';
-import { eventNames } from '../contract/events.js';
+import { createMask } from '../../src/client/mask.js';
+import type { RecordedExamples } from '../../src/contract/openapi-examples.js';
+import { errorCodes, type ErrorCode } from '../../src/contract/error-codes.js';
+import { eventNames } from '../../src/contract/events.js';
 import {
   type AnswerOf,
   type BodyOf,
@@ -10,12 +10,12 @@ import {
   operationIds,
   operations,
   type ParametersOf,
-} from '../contract/operations.js';
-import type { EventBody } from '../contract/resources/event.js';
-import { linesDocument } from '../emulator/control/trigger-document.js';
-import type { Emulator, EmulatorOptions } from '../emulator/emulator.js';
-import { serve } from '../core/http/serve.js';
-import { isObject } from '../core/platform/json.js';
+} from '../../src/contract/operations.js';
+import type { EventBody } from '../../src/contract/resources/event.js';
+import { linesDocument } from '../../src/emulator/control/trigger-document.js';
+import type { Emulator, EmulatorOptions } from '../../src/emulator/emulator.js';
+import { serve } from '../../src/core/http/serve.js';
+import { isObject } from '../../src/core/platform/json.js';
 
 /** The start of an emulator whose answers are the same in every run. */
 export const repeatable = { seed: 1, now: '2026-03-02T08:00:00.000Z', frozen: true } satisfies EmulatorOptions;

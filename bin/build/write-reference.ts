@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolderAtOnce } from '../core/platform/durable-file.js';
-import { buildTree } from '../commands/tree.js';
-import type { Context } from '../cli/context/context.js';
-import { released, version } from '../core/platform/version.js';
-import { referenceFiles } from '../cli/docs-gen/files.js';
-import { readTree } from '../cli/docs-gen/node.js';
-import { startEmulator } from '../emulator/emulator.js';
+import { makeFolderAtOnce } from '../../src/core/platform/durable-file.js';
+import { buildTree } from '../../src/commands/tree.js';
+import type { Context } from '../../src/cli/context/context.js';
+import { released, version } from '../../src/core/platform/version.js';
+import { referenceFiles } from '../../src/cli/docs-gen/files.js';
+import { readTree } from '../../src/cli/docs-gen/node.js';
+import { startEmulator } from '../../src/emulator/emulator.js';
 import { recordExamples, repeatable } from './record-examples.js';
 
 /** A build entry: `--write` writes completions, manual pages and examples; `--check` fails when stale. */
