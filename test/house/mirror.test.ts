@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 const ownKinds = [
   'acceptance',
   'bench',
-  'checks',
   'conformance',
   'examples',
   'fixtures',
