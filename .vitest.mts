@@ -1,14 +1,11 @@
 import { availableParallelism, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { configDefaults, defineConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 import { MixedOrder } from './test/support/mixed-order.ts';
 import { temporaryFolder } from './test/support/temporary-folder.ts';
 
 // Not in this checkout: code is kept in no repository.
 const ownFolder = join(tmpdir(), `esign-tests-${userInfo().username}`);
-// What takes minutes runs with ESIGN_FULL=1 only, as the issues' own counts do.
-const never = [...configDefaults.exclude, ...(process.env['ESIGN_FULL'] === '1' ? [] : ['test/**/*.full.test.ts'])];
-
 export default defineConfig({
   // A sixth of the processor time of the busy ones goes into maps from what runs to what was written; where a person
   // looks at a failure, its lines must be right.
@@ -30,7 +27,6 @@ export default defineConfig({
       XDG_STATE_HOME: join(ownFolder, 'state'),
     },
     include: ['test/**/*.test.ts'],
-    exclude: never,
     // Each worker reads all of src by itself: many more of them than cores cost more than they bring.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: MixedOrder },

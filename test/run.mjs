@@ -1,19 +1,10 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-// `npm test`, `npm run test:full` and `npm run test:rest`: tests, with the checks beside them, and one closing line for
-// both. What stands behind `--` goes to vitest, and leaves the checks out: `npm test -- test/client`.
+// Runs vitest with the words of the command, and with `--checks` the checks beside it. One closing line sums up both.
 
 const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', '.vitest.mts'];
-const parts = {
-  // What a contributor runs before a commit.
-  usual: { select: ['--exclude', 'test/**/*.full.test.ts'], hasChecks: true },
-  // What `npm test` leaves out.
-  rest: { select: ['.full.test.ts'], hasChecks: false },
-  full: { select: [], hasChecks: true },
-};
-const [part, ...words] = process.argv.slice(2);
-const { select, hasChecks } = parts[part];
+const words = process.argv.slice(2).filter((word) => word !== '--checks');
 
 /** Runs a script of Node; how it ended, what it sent to this process, and what it printed to a pipe. */
 function run(script, output) {
@@ -27,8 +18,8 @@ function run(script, output) {
 }
 
 const both = await Promise.all([
-  run([...vitest, ...select, ...words], 'inherit'),
-  ...(hasChecks && words.length === 0 ? [run([join('test', 'check.mjs')], 'pipe')] : []),
+  run([...vitest, ...words], 'inherit'),
+  ...(process.argv.includes('--checks') ? [run([join('test', 'check.mjs')], 'pipe')] : []),
 ]);
 const sum = { passed: 0, failed: 0, skipped: 0 };
 for (const { ok, counts, printed } of both) {

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { expect, it } from 'vitest';
+import { filesUnder } from '../support/files-under.js';
 
 /** Exported names that no file mentions that imports theirs. */
 function unusedExports(exporting: ReadonlyMap<string, string>, all: ReadonlyMap<string, string>): string[] {
@@ -18,10 +19,7 @@ function unusedExports(exporting: ReadonlyMap<string, string>, all: ReadonlyMap<
 }
 
 const sources = (folder: string): readonly (readonly [string, string])[] =>
-  readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => [path, readFileSync(path, 'utf8')]);
+  filesUnder(folder, /\.ts$/).map((path) => [path, readFileSync(path, 'utf8')]);
 
 // knip sees every export of a file as used that is loaded by `(await import(file)).name`, as all commands are.
 it('every export of a command file is used by another file', () => {

@@ -10,11 +10,9 @@ import {
   roomOf,
 } from '../support/import-rules.js';
 import { packageOwners } from '../support/package-owners.js';
+import { filesUnder } from '../support/files-under.js';
 
-const files = readdirSync('src', { withFileTypes: true, recursive: true })
-  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
-  .map((entry) => join(entry.parentPath, entry.name))
-  .toSorted();
+const files = filesUnder('src').filter((path) => !path.endsWith('.d.ts'));
 const code = new Map(files.map((path) => [path, readFileSync(path, 'utf8')]));
 
 describe('who may import whom', () => {

@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { effectsOf, type KeyKind, mayHarm, sentencesOf } from '../../src/contract/effects.js';
 import { type OperationId, operationIds, operations } from '../../src/contract/operations.js';
@@ -9,6 +8,7 @@ import { type FakeService, json, refusal, startFakeService } from '../support/fa
 import { saveProfile } from '../../src/core/config/save-profile.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
 import { type Machine, newMachine, type Ran } from '../support/program.js';
+import { filesUnder } from '../support/files-under.js';
 
 /**
  * Whatever emails people or cannot be taken back leaves for a service that is not an emulator only after a yes: from its
@@ -242,10 +242,7 @@ it('every other place that sends such a request is known, and asks in its own wa
     'src/authoring/wizard/held-template.ts': 'each decision is shown and asked about',
   };
   const direct = new RegExp(`\\.call(Any)?\\(\\s*'(${acting.join('|')})'`);
-  const found = readdirSync('src', { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => direct.test(readFileSync(path, 'utf8')));
+  const found = filesUnder('src').filter((path) => direct.test(readFileSync(path, 'utf8')));
   expect(found.length).toBeGreaterThan(0);
   expect(found.filter((path) => places[path] === undefined)).toEqual([]);
 });

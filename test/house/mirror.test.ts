@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { filesUnder } from '../support/files-under.js';
 
 /** The kinds of test that are named after what they show, not after a file of the program. */
 const ownKinds = [
@@ -20,15 +21,12 @@ const folders = (folder: string): readonly string[] =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .toSorted();
-const testFiles = (folder: string): readonly string[] =>
-  readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
-    .map((entry) => join(entry.parentPath, entry.name));
+const testFiles = (folder: string): readonly string[] => filesUnder(folder, /\.test\.ts$/);
 const mirrored = testFiles('test').filter((path) => !ownKinds.includes(path.split('/')[1] ?? ''));
 
 describe('the tests mirror the program', () => {
   it.each(mirrored)('%s mirrors a file of the program', (path) => {
-    const place = path.replace(/^test\//, 'src/').replace(/\.test\.ts$/, '');
+    const place = path.replace(/^test\//, 'src/').replace(/(\.full)?\.test\.ts$/, '');
     const folder = dirname(place);
     const named = existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name.replace(/\.\w+$/, ''))) : [];
     expect(named).toContain(place);

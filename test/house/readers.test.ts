@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { filesUnder } from '../support/files-under.js';
 
 /** What reads JSON by itself: what this program wrote, or a text whose depth was looked at before. */
 const readsJson = [
@@ -18,11 +18,9 @@ const readsJson = [
   'src/contract/overlay/outline.ts',
 ];
 
-const files = readdirSync('src', { withFileTypes: true, recursive: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-  .map((entry) => join(entry.parentPath, entry.name));
+const files = filesUnder('src');
 const filesWith = (text: string): readonly string[] =>
-  files.filter((path) => readFileSync(path, 'utf8').includes(text)).toSorted();
+  files.filter((path) => readFileSync(path, 'utf8').includes(text));
 
 describe('one limit of depth for every reader', () => {
   it('foreign JSON is read by `parseJson`', () => {

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { filesUnder } from '../support/files-under.js';
 
 /** What settles a write is decided in one place: a second copy of the rule would differ from it sooner or later. */
 const rule = 'src/contract/settlement.ts';
@@ -33,10 +33,7 @@ const decidesOutcome = /\boutcomeUnknown\s*(\|\||&&|\?\?)?=[^=>]/;
 
 const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
-const source = readdirSync('src', { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-  .map((entry) => join(entry.parentPath, entry.name))
-  .map((path) => ({ path, text: withoutComments(readFileSync(path, 'utf8')) }));
+const source = filesUnder('src').map((path) => ({ path, text: withoutComments(readFileSync(path, 'utf8')) }));
 const matching = (pattern: RegExp, some = source): readonly string[] =>
   some.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
 

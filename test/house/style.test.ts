@@ -1,18 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-
-const filesUnder = (folder: string): readonly string[] =>
-  readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.includes('/node_modules/'))
-    .toSorted();
+import { filesUnder } from '../support/files-under.js';
 
 const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
-const source = filesUnder('src').map((path) => ({ path, text: readFileSync(path, 'utf8') }));
-const tests = filesUnder('test').map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+const textsUnder = (folder: string): readonly { readonly path: string; readonly text: string }[] =>
+  filesUnder(folder)
+    .filter((path) => !path.endsWith('.d.ts'))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+const source = textsUnder('src');
+const tests = textsUnder('test');
 const all = [...source, ...tests];
 /** Written apart, so that this file does not find itself. */
 const marks = new RegExp(`\\b(${['TO-DO', 'FIX-ME', 'X-X-X', 'HA-CK'].join('|').replaceAll('-', '')})\\b`);

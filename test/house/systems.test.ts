@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { filesUnder } from '../support/files-under.js';
 
 /**
  * Calls that exist on one system only, or mean another thing on each. New ones belong in `src/core/platform/system`, with an
@@ -37,12 +37,9 @@ const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
 
 function specialFiles(): readonly string[] {
-  return readdirSync('src', { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name).replaceAll('\\', '/'))
+  return filesUnder('src')
     .filter((path) => !path.startsWith('src/core/platform/system/') && !path.startsWith('src/cli/dev/templates/'))
-    .filter((path) => special.test(withoutComments(readFileSync(path, 'utf8'))))
-    .toSorted();
+    .filter((path) => special.test(withoutComments(readFileSync(path, 'utf8'))));
 }
 
 describe('calls that one system has and another does not', () => {

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { parseAst } from 'rolldown/parseAst';
+import { filesUnder } from './files-under.js';
 
 /** A turn of phrase that `design/language.md` rules out, and what to write instead. */
 export interface Turn {
@@ -40,10 +40,7 @@ export interface Text {
 
 /** The string literals of the files below a folder that hold a sentence or a part of one, with file and line. */
 export function literalsUnder(folder: string): readonly Text[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .flatMap((path) => literalsOf(path, readFileSync(path, 'utf8')));
+  return filesUnder(folder, /\.ts$/).flatMap((path) => literalsOf(path, readFileSync(path, 'utf8')));
 }
 
 /** Also the fixed parts of a template literal, each by itself. */

@@ -7,7 +7,7 @@ import { smallForm } from './small-documents.js';
 
 /**
  * Makes the documents under test/fixtures/documents that need keys or outside programs, so that tests need neither:
- * ESIGN_WRITE_FORMS=1 npx vitest run --config .vitest.mts test/document/document-engine.test.ts
+ * ESIGN_WRITE_FORMS=1 npx vitest run --config .vitest.mts test/document/document-engine.full.test.ts
  */
 export async function makeFixtures(folder: string): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), 'esign-fixtures-'));
