@@ -8,7 +8,7 @@ import { dryRunShape, printPreviews } from '../cli/write/dry-run.js';
 import { serviceExitCodes } from '../cli/failure/exit-code.js';
 import { UsageFailure } from '../cli/failure/failure.js';
 import { contractInUse } from '../cli/context/contract.js';
-import { collect } from '../cli/flags/collect.js';
+import { collect } from '../cli/flags/option.js';
 import { addWriteOptions, chooseKey, keyReuse, requireNew, type WriteOptions } from '../cli/write/write.js';
 import { answerFields } from '../contract/answer-fields.js';
 import type { Operation } from '../contract/operation.js';

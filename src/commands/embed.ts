@@ -4,10 +4,10 @@ import { Option } from 'commander';
 import { EsignCommand } from '../cli/flags/command.js';
 import type { Context } from '../cli/context/context.js';
 import { serviceExitCodes } from '../cli/failure/exit-code.js';
-import { envelopeId } from '../sending/envelope/arguments.js';
+import { envelopeId } from '../sending/envelope/view.js';
 import { recipientAbout } from '../sending/envelope/which-recipient.js';
 import { readPort } from '../receiving/listener/arguments.js';
-import { maxWaitOption } from '../cli/flags/wait-limit.js';
+import { maxWaitOption } from '../cli/flags/duration.js';
 
 /** `esign embed ENVELOPE RECIPIENT`: a local page that embeds the signing page like an application. */
 export function embedCommand(context: Context): EsignCommand {

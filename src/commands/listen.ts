@@ -1,4 +1,4 @@
-import { pruned } from '../receiving/listener/pruned.js';
+import type { ShapeBlocks } from '../contract/shape.js';
 import { listenLine } from '../receiving/listener/listen-line.js';
 import { Option } from 'commander';
 import { writeEnvOption } from '../cli/context/app-settings.js';
@@ -7,7 +7,7 @@ import type { Context } from '../cli/context/context.js';
 import { serviceExitCodes } from '../cli/failure/exit-code.js';
 import { UsageFailure } from '../cli/failure/failure.js';
 import { uuidOf } from '../cli/flags/identifier.js';
-import { collect } from '../cli/flags/collect.js';
+import { collect } from '../cli/flags/option.js';
 import { readHeader } from '../cli/flags/header.js';
 import {
   readExpected,
@@ -22,7 +22,11 @@ import { withWords } from '../receiving/listener/failures.js';
 import { completesWith } from '../cli/flags/completion-hint.js';
 import { eventWords } from '../receiving/endpoint/arguments.js';
 import { tunnelList, tunnelWords } from '../listen/tunnel/table.js';
-import { maxWaitOption } from '../cli/flags/wait-limit.js';
+import { maxWaitOption } from '../cli/flags/duration.js';
+
+/** What `esign listen --prune` deleted, and what it left with the reason. */
+const pruned = (s: ShapeBlocks) =>
+  s.object({ removed: s.count, left: s.list(s.object({ id: s.text, url: s.text, why: s.text })) });
 
 /** `esign listen`: receives, verifies and stores deliveries on this machine, and forwards them to an app. */
 export function listenCommand(context: Context): EsignCommand {
@@ -177,9 +181,9 @@ async function runListen(context: Context, options: ListenOptions): Promise<void
       return await runPrune(context, options);
     }
     checkLimits(options);
-    const { refuseUnknownHosts } = await import('../receiving/listener/app-hosts.js');
+    const { refuseUnknownHosts } = await import('../receiving/listener/own-address.js');
     await refuseUnknownHosts(routingOf(options));
-    const { placeOutputs } = await import('../receiving/listener/place-outputs.js');
+    const { placeOutputs } = await import('../receiving/listener/options.js');
     const placed = await placeOutputs(context, options);
     if (options.poll === true) {
       const { runPoll } = await import('../receiving/listener/poll.js');

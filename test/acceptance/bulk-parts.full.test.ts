@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { identityOf } from '../../src/sending/bulk/row-identity.js';
+import { identityOf } from '../../src/sending/bulk/bulk-row.js';
 import { isInShard } from '../../src/sending/bulk/shard.js';
 import { openState } from '../../src/store/state.js';
 import { leaseColumns, leaseRow, linesOf, type Line, sharedClock } from '../support/bulk-rows.js';

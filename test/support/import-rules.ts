@@ -83,7 +83,6 @@ const besides: Readonly<Record<string, Readonly<Record<string, readonly string[]
     editor: ['names-file', 'template', 'wizard'],
   },
   sending: {
-    authorisation: [],
     'sealed-pdf': [],
     request: [],
     envelope: [],

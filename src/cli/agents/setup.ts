@@ -3,7 +3,7 @@ import { dirname, isAbsolute } from 'node:path';
 import type { Context } from '../context/context.js';
 import { makeFolder, reason } from '../../core/platform/durable-file.js';
 import { FileFailure } from '../failure/failure.js';
-import { refuseWayOut } from '../flags/refuse-way-out.js';
+import { refuseWayOut } from '../files/written-files.js';
 import { type AgentClient, type ClientName, clients } from './clients.js';
 import {
   BrokenServers,

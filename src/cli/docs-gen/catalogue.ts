@@ -1,4 +1,4 @@
-import { defaultOutput } from '../flags/default-output.js';
+import { defaultOutput } from '../write/result-fields.js';
 import { dryRunShape } from '../write/dry-run.js';
 import { exitCodes } from '../failure/exit-code.js';
 import type { Printed } from '../flags/command.js';

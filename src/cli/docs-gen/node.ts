@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 import type { EsignCommand } from '../flags/command.js';
 import type { OperationId } from '../../contract/operations.js';
-import { isRepeatable } from '../flags/collect.js';
+import { isRepeatable } from '../flags/option.js';
 import { globalHeading } from '../flags/global-flags.js';
 import type { ExitCode } from '../failure/exit-code.js';
 import { type CompletionWord, completionHintOf } from '../flags/completion-hint.js';

@@ -1,6 +1,5 @@
 import type { Context } from '../context/context.js';
-import { followList, type Followed } from '../flags/follow-list.js';
-import { endList, limitOf, type ListOptions, newestOf, sinceOf } from '../flags/paging.js';
+import { endList, type Followed, followList, limitOf, type ListOptions, newestOf, sinceOf } from '../flags/paging.js';
 import { serviceTime } from './service-time.js';
 
 export interface LogOptions extends ListOptions {

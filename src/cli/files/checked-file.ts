@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, LineCounter } from 'yaml';
 import { csvForm, isCsv, isLines } from './file-kind.js';
 import type { Files } from './files.js';
-import { namesFile, namesProperties } from './foreign-names-file.js';
+import { namesFile, namesProperties } from './names-file.js';
 import { readRows, type WrittenRows } from './rows-file.js';
 import { readWritten, type WrittenFile } from '../write/written-request.js';
 import { parseYaml } from './yaml-document.js';

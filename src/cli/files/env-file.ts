@@ -3,7 +3,7 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { Context } from '../context/context.js';
-import { refuseWayOut } from '../flags/refuse-way-out.js';
+import { refuseWayOut } from './written-files.js';
 
 /** Environment files such as `.env.local`: the settings that an app needs, in lines of esign's own. */
 

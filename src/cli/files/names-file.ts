@@ -6,6 +6,7 @@ import { readId } from '../flags/identifier.js';
 import { Misplaced } from './values-file.js';
 import { parseYaml } from './yaml-document.js';
 import { restoreHidden } from '../../core/platform/visible-text.js';
+import { FileFailure } from '../failure/failure.js';
 
 /** The new names of one field; a missing name stays, and null removes it. */
 export type FieldRename = Rename & { readonly id: string };
@@ -104,3 +105,13 @@ const textOf = (node: unknown): string | null => {
   if (!isScalar(node)) return null;
   return typeof node.value === 'string' ? node.value.trim() : (node.source ?? String(node.value));
 };
+
+/** What the output of `template pull` has, and no other file for an envelope. */
+export const namesProperties = ['version', 'template', 'base'] as const;
+
+/** The refusal of a names file where `wanted` is read, such as `values`. */
+export const namesFile = (path: string, wanted: string): FileFailure =>
+  new FileFailure('input', path, `${path === '-' ? 'stdin' : path} contains the names of a template, not ${wanted}.`, {
+    code: 'file_invalid',
+    hint: `Compare names with the service with: esign template diff ${path}`,
+  });

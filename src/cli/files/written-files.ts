@@ -1,8 +1,11 @@
+import { Option } from 'commander';
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
 import type { ShapeBlocks } from '../../contract/shape.js';
 import { pluralize } from '../context/counted.js';
-import { Option } from 'commander';
 import type { EsignCommand } from '../flags/command.js';
 import type { Context } from '../context/context.js';
+import { UsageFailure } from '../failure/failure.js';
 
 /** The flags of a command that writes a PDF. */
 export interface SaveOptions {
@@ -60,3 +63,20 @@ export function formatSize(bytes: number): string {
   if (bytes < 1000) return pluralize(bytes, 'byte');
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
+
+/**
+ * Refuses a file, new or not, to which a link leads out of a folder: a project of somebody else may bring links along.
+ * Throws UsageFailure.
+ */
+export async function refuseWayOut(context: Context, file: string, folder: string): Promise<void> {
+  const [root, real] = [await realOf(folder), await realOf(context.files.resolve(file))];
+  if (real.startsWith(root === sep ? sep : `${root}${sep}`)) return;
+  throw new UsageFailure(`${file} leads out of ${folder === context.machine.cwd ? 'this folder' : root}.`, {
+    code: 'link_refused',
+    hint: 'Replace the link with a file or folder of this project. Nothing was written.',
+  });
+}
+
+/** Also of what does not exist yet. */
+const realOf = (path: string): Promise<string> =>
+  realpath(path).catch(async () => (dirname(path) === path ? path : join(await realOf(dirname(path)), basename(path))));

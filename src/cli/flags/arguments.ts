@@ -1,4 +1,4 @@
-import { isRepeatable } from './collect.js';
+import { isRepeatable } from './option.js';
 import type { EsignCommand } from './command.js';
 import { UsageFailure } from '../failure/failure.js';
 

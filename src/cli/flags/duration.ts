@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { durationOf } from '../../core/platform/duration.js';
 import { isInstant } from '../../contract/schema.js';
 import { UsageFailure } from '../failure/failure.js';
@@ -33,3 +34,7 @@ export function parseInstant(text: string, flag = '--expires-at'): string {
     hint: `Use a time with a zone, for example: ${flag} 2026-12-01T17:00:00+02:00`,
   });
 }
+
+/** `--max-wait`: how long the command waits at most for something to happen. */
+export const maxWaitOption = (text: string): Option =>
+  new Option('--max-wait <duration>', text).argParser((value) => parseDuration(value, '--max-wait'));

@@ -1,9 +1,10 @@
 import { type Argument, type Command, Help, type Option } from 'commander';
-import { askedBefore } from '../write/asked-before.js';
 import type { EsignCommand } from './command.js';
 import { exitCodeRow } from '../failure/exit-code.js';
 import { globalHeading } from './global-flags.js';
 import { fold } from '../../core/terminal/wrap.js';
+import { mayHarm } from '../../contract/effects.js';
+import { type OperationId, operations } from '../../contract/operations.js';
 
 /** The parts of a help text: description, usage, arguments, commands, options, examples, and links. */
 export class EsignHelp extends Help {
@@ -228,4 +229,18 @@ function groups<T>(items: readonly T[], headingOf: (item: T) => string): Map<str
     result.set(heading, [...(result.get(heading) ?? []), item]);
   }
   return result;
+}
+
+const maxActs = 3;
+
+/** The confirmations of a command with these operations, as one sentence from their rows; null without any. */
+function askedBefore(ids: readonly OperationId[]): string | null {
+  const says = ids
+    .map((id) => operations[id])
+    .filter(mayHarm)
+    .flatMap(({ mails, destructive }) => [mails, destructive])
+    .flatMap((consequence) => (consequence === null ? [] : [consequence.says]));
+  const acts = [...new Set(says)].map((each) => each.replace(/^This may (\w+)/, 'This $1s').replace(/^This /, ''));
+  if (acts.length > maxActs) return 'Asks for confirmation before operations that email people or cannot be undone.';
+  return acts.length === 0 ? null : `Asks for confirmation before it ${acts.join(', or ')}.`;
 }

@@ -1,7 +1,6 @@
 import { answerFields, shapeFields } from '../../contract/answer-fields.js';
 import { type OperationId, operations } from '../../contract/operations.js';
 import type { EsignCommand } from '../flags/command.js';
-import { defaultOutput } from '../flags/default-output.js';
 
 /**
  * The fields that `--json` may select in the output of a command; null when unknown in advance, for a dry run, and for
@@ -23,4 +22,13 @@ function ofAnswer(id: OperationId, list?: string): readonly string[] | null {
   const names = answerFields(operations[id]);
   if (names === null || list === undefined) return names;
   return names.filter((name) => name.startsWith(`${list}.`)).map((name) => name.slice(list.length + 1));
+}
+
+/** The operation whose response a command prints that says nothing else: its only write, or else its only operation. */
+export function defaultOutput(
+  ids: readonly OperationId[],
+): { readonly of: OperationId; readonly list?: string } | null {
+  const writes = ids.filter((id) => operations[id].method !== 'GET');
+  const [only, ...more] = writes.length > 0 ? writes : ids;
+  return only === undefined || more.length > 0 || operations[only].answer.kind !== 'json' ? null : { of: only };
 }

@@ -8,7 +8,7 @@ import { localExitCodes } from '../../cli/failure/exit-code.js';
 import { UsageFailure } from '../../cli/failure/failure.js';
 import { addFailEmpty, failIfEmpty } from '../../cli/flags/paging.js';
 import { reachFlags } from '../../cli/flags/reach-flags.js';
-import { collect } from '../../cli/flags/collect.js';
+import { collect } from '../../cli/flags/option.js';
 import { findProfile, type ProfilesFile, readProfiles } from '../../core/config/profiles.js';
 
 interface SetupOptions {

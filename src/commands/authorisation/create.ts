@@ -8,9 +8,7 @@ import { optionFor } from '../../cli/flags/option.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
 import { createAuthorisation } from '../../contract/operations/authorisations.js';
 import { serviceTime } from '../../cli/emulator/service-time.js';
-import { brandId } from '../../sending/authorisation/arguments.js';
-import { type Grantor, parseGrantor } from '../../sending/authorisation/grantor.js';
-import { authorisationView } from '../../sending/authorisation/view.js';
+import { authorisationView, brandId, type Grantor, parseGrantor } from '../../sending/authorisation.js';
 
 interface AuthorisationCreateOptions extends WriteOptions {
   readonly brand: string;

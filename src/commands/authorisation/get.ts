@@ -1,8 +1,7 @@
 import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
-import { authorisationId } from '../../sending/authorisation/arguments.js';
-import { authorisationView } from '../../sending/authorisation/view.js';
+import { authorisationId, authorisationView } from '../../sending/authorisation.js';
 
 interface AuthorisationGetOptions {
   readonly id: string;

@@ -12,7 +12,7 @@ import type { Authorisation } from '../../contract/resources/authorisation.js';
 import type { AuthorisationState } from '../../contract/states.js';
 import type { Cell, Table } from '../../core/terminal/table.js';
 import { serviceTime } from '../../cli/emulator/service-time.js';
-import { brandId } from '../../sending/authorisation/arguments.js';
+import { brandId } from '../../sending/authorisation.js';
 
 interface AuthorisationListOptions extends PagingOptions {
   readonly status?: AuthorisationState;

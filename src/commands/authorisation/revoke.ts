@@ -4,9 +4,7 @@ import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { optionFor } from '../../cli/flags/option.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
 import { revokeAuthorisation } from '../../contract/operations/authorisations.js';
-import { actOn } from '../../sending/authorisation/act.js';
-import { authorisationId } from '../../sending/authorisation/arguments.js';
-import { authorisationView } from '../../sending/authorisation/view.js';
+import { actOn, authorisationId, authorisationView } from '../../sending/authorisation.js';
 
 interface AuthorisationRevokeOptions extends WriteOptions {
   readonly id: string;

@@ -6,7 +6,7 @@ import { UsageFailure } from '../../cli/failure/failure.js';
 import { shellWord } from '../../cli/context/shell-word.js';
 import { readAppUrl } from '../../core/http/app-url.js';
 import { isLoopback } from '../../core/http/network.js';
-import { collect } from '../../cli/flags/collect.js';
+import { collect } from '../../cli/flags/option.js';
 import { devLine } from '../../cli/dev/dev-line.js';
 import { askOption } from '../../cli/emulator/seed.js';
 import { nearest } from '../../core/platform/nearest.js';

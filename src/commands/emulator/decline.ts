@@ -1,6 +1,6 @@
 import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
-import { act, actExits, type ActOptions, envelopeId, recipientAbout } from '../../sending/envelope/recipient-acts.js';
+import { act, actExits, type ActOptions, envelopeId, recipientAbout } from '../../sending/envelope/which-recipient.js';
 
 interface EmulatorDeclineOptions extends ActOptions {
   readonly reason: string;

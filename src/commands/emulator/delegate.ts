@@ -3,7 +3,7 @@ import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { parseKeyValueList } from '../../cli/flags/key-value-list.js';
 import { parsePerson, type Person } from '../../cli/flags/person.js';
-import { act, actExits, type ActOptions, envelopeId, recipientAbout } from '../../sending/envelope/recipient-acts.js';
+import { act, actExits, type ActOptions, envelopeId, recipientAbout } from '../../sending/envelope/which-recipient.js';
 
 interface EmulatorDelegateOptions extends ActOptions {
   readonly to: Person;

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context/context.js';
 import { control } from '../../cli/emulator/control.js';
 import { controlAnswer, type ExportedTest } from '../../cli/emulator/control-types.js';
 import { testRunners, type TestRunner } from '../../emulator/names.js';
-import { envelopeId } from '../../sending/envelope/recipient-acts.js';
+import { envelopeId } from '../../sending/envelope/which-recipient.js';
 
 interface EmulatorExportTestOptions {
   readonly envelope: string;

@@ -1,9 +1,8 @@
 import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import type { Authorisation } from '../../contract/resources/authorisation.js';
-import { authorisationId } from '../../sending/authorisation/arguments.js';
-import { authorisationView } from '../../sending/authorisation/view.js';
-import { actExits } from '../../sending/envelope/recipient-acts.js';
+import { authorisationId, authorisationView } from '../../sending/authorisation.js';
+import { actExits } from '../../sending/envelope/which-recipient.js';
 import { control } from '../../cli/emulator/control.js';
 
 interface EmulatorGrantOptions {

@@ -6,7 +6,7 @@ import { uuidOf } from '../../cli/flags/identifier.js';
 import { listMail, type MailChoice, showMail, withoutLink } from '../../cli/emulator/inbox-mail.js';
 import { controlAnswer } from '../../cli/emulator/control-types.js';
 import { mailKinds } from '../../emulator/names.js';
-import { maxWaitOption } from '../../cli/flags/wait-limit.js';
+import { maxWaitOption } from '../../cli/flags/duration.js';
 
 interface InboxWaitOptions extends MailChoice {
   readonly to: string;

@@ -1,9 +1,8 @@
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
-import { followOption, followReady } from '../../cli/flags/follow-list.js';
+import { addListOptions, followOption, followReady } from '../../cli/flags/paging.js';
 import { uuidOf } from '../../cli/flags/identifier.js';
-import { addListOptions } from '../../cli/flags/paging.js';
 import { type LogOptions, printLog, usualEntries } from '../../cli/emulator/log-list.js';
 import type { Human, View } from '../../core/terminal/output.js';
 import { webhookId } from '../../receiving/endpoint/arguments.js';

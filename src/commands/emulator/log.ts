@@ -1,8 +1,7 @@
 import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { uuidOf } from '../../cli/flags/identifier.js';
-import { followOption, followReady } from '../../cli/flags/follow-list.js';
-import { addListOptions } from '../../cli/flags/paging.js';
+import { addListOptions, followOption, followReady } from '../../cli/flags/paging.js';
 import { type LogOptions, printLog, usualEntries } from '../../cli/emulator/log-list.js';
 import type { Output, View } from '../../core/terminal/output.js';
 import { control } from '../../cli/emulator/control.js';

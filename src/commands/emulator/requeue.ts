@@ -1,6 +1,6 @@
 import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
-import { actExits, envelopeId } from '../../sending/envelope/recipient-acts.js';
+import { actExits, envelopeId } from '../../sending/envelope/which-recipient.js';
 import { control } from '../../cli/emulator/control.js';
 
 interface EmulatorRequeueOptions {

@@ -2,11 +2,11 @@ import { Option } from 'commander';
 import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { UsageFailure } from '../../cli/failure/failure.js';
-import { collect } from '../../cli/flags/collect.js';
+import { collect } from '../../cli/flags/option.js';
 import { parseValue } from '../../cli/flags/value.js';
 import { isUuid } from '../../contract/schema.js';
 import type { ValueRequest } from '../../contract/operations/envelopes.js';
-import { act, actExits, type ActOptions, envelopeId, recipientAbout } from '../../sending/envelope/recipient-acts.js';
+import { act, actExits, type ActOptions, envelopeId, recipientAbout } from '../../sending/envelope/which-recipient.js';
 
 interface FieldAnswer {
   readonly field_id: string;

@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import { makeFolder } from '../../core/platform/durable-file.js';
 import { EsignCommand } from '../../cli/flags/command.js';
 import { placeAppSettings, writeEnvOption, readOrigin, writeAppSettings } from '../../cli/context/app-settings.js';
-import { collect } from '../../cli/flags/collect.js';
+import { collect } from '../../cli/flags/option.js';
 import type { Context } from '../../cli/context/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { forgetEmulatorToken, keepEmulatorToken } from '../../core/config/emulator-token.js';

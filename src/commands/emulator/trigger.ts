@@ -2,7 +2,7 @@ import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { type EventName, eventNames } from '../../contract/events.js';
 import { eventWords, readEvent } from '../../receiving/endpoint/arguments.js';
-import { envelopeId } from '../../sending/envelope/recipient-acts.js';
+import { envelopeId } from '../../sending/envelope/which-recipient.js';
 import { control } from '../../cli/emulator/control.js';
 import { controlAnswer, type Triggered } from '../../cli/emulator/control-types.js';
 

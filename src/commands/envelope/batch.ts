@@ -11,7 +11,7 @@ import type { BodyOf } from '../../contract/operations.js';
 import type { BatchAnswer } from '../../contract/resources/envelope.js';
 import type { Act } from '../../cli/write/confirm.js';
 import { templateId } from '../../cli/flags/template-id.js';
-import { remember } from '../../sending/envelope/remember.js';
+import { remember } from '../../sending/envelope/view.js';
 import {
   addCreateOptions,
   type Draft,

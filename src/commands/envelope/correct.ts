@@ -8,8 +8,8 @@ import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write
 import type { BodyOf } from '../../contract/operations.js';
 import type { RecipientRequest } from '../../contract/operations/envelopes.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
-import { announce } from '../../sending/envelope/announce.js';
-import { envelopeId } from '../../sending/envelope/arguments.js';
+import { announce, nextStepsFor } from '../../sending/envelope/next-steps.js';
+import { envelopeId, envelopeView } from '../../sending/envelope/view.js';
 import { readBodyFile } from '../../sending/envelope/body-file.js';
 import {
   addCreateOptions,
@@ -21,12 +21,10 @@ import {
   withSending,
 } from '../../sending/envelope/create-options.js';
 import { fitValues } from '../../sending/envelope/fit-values.js';
-import { nextStepsFor } from '../../sending/envelope/next-steps.js';
 import { withRoles } from '../../sending/envelope/open-roles.js';
-import { remember } from '../../sending/envelope/remember.js';
+import { remember } from '../../sending/envelope/view.js';
 import { blockedBy } from '../../sending/envelope/status-words.js';
-import { envelopeView } from '../../sending/envelope/view.js';
-import { endReason } from '../../sending/envelope/end-reason.js';
+import { endReason } from '../../sending/envelope/follow-end.js';
 import { formFromTemplate } from '../../domain/rules/from-template.js';
 import { isObject, parseJson } from '../../core/platform/json.js';
 import { neededRoles } from '../../domain/rules/recipients.js';

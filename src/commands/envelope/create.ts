@@ -11,11 +11,10 @@ import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write
 import type { BodyOf } from '../../contract/operations.js';
 import type { ResultOf } from '../../client/call.js';
 import { ServiceFailure } from '../../client/failure.js';
-import { announce } from '../../sending/envelope/announce.js';
+import { announce, nextStepsFor } from '../../sending/envelope/next-steps.js';
 import { templateId } from '../../cli/flags/template-id.js';
 import { readBodyFile } from '../../sending/envelope/body-file.js';
-import { nextStepsFor } from '../../sending/envelope/next-steps.js';
-import { remember } from '../../sending/envelope/remember.js';
+import { remember } from '../../sending/envelope/view.js';
 import {
   addRowsOptions,
   addRunOptions,

@@ -9,12 +9,11 @@ import type { Client } from '../../client/client.js';
 import { ServiceFailure } from '../../client/failure.js';
 import type { SaveTarget } from '../../client/download-sink.js';
 import type { Envelope, EnvelopeDocuments } from '../../contract/resources/envelope.js';
-import { caFileOption, type CaOptions } from '../../sending/sealed-pdf/ca-options.js';
-import { type Trust, trustAt } from '../../sending/sealed-pdf/trust.js';
-import { envelopeId } from '../../sending/envelope/arguments.js';
+import { caFileOption, type CaOptions, type Trust, trustAt } from '../../sending/sealed-pdf/trust.js';
+import { envelopeId } from '../../sending/envelope/view.js';
 import { examineSealed, type Examined, sealedFile } from '../../sending/sealed-pdf/examine-sealed.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
-import { sealedFileName } from '../../sending/envelope/sealed-file-name.js';
+import { sealedFileName } from '../../sending/envelope/evidence-files.js';
 
 interface EnvelopeDownloadOptions extends SaveOptions, CaOptions {
   readonly id: string;

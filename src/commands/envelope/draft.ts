@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context/context.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { positionOf } from '../../cli/flags/identifier.js';
 import { addSaveOptions, type SaveOptions, reportWritten, writtenOfEnvelope } from '../../cli/files/written-files.js';
-import { envelopeId } from '../../sending/envelope/arguments.js';
+import { envelopeId } from '../../sending/envelope/view.js';
 
 interface EnvelopeDraftOptions extends SaveOptions {
   readonly id: string;

@@ -13,12 +13,17 @@ import { CommandFailure, FileFailure } from '../../cli/failure/failure.js';
 import type { Client } from '../../client/client.js';
 import type { Envelope, EnvelopeDocuments } from '../../contract/resources/envelope.js';
 import { deliveryBody, listDeliveries } from '../../store/deliveries.js';
-import { caFileOption, type CaOptions } from '../../sending/sealed-pdf/ca-options.js';
-import { type Trust, trustAt } from '../../sending/sealed-pdf/trust.js';
-import { envelopeId } from '../../sending/envelope/arguments.js';
-import { sealedFileName } from '../../sending/envelope/sealed-file-name.js';
-import type { EvidenceFile, SealedFile } from '../../sending/envelope/evidence-files.js';
-import { evidenceFiles, genuineDeliveries, sha256, writesAbout } from '../../sending/envelope/evidence-files.js';
+import { caFileOption, type CaOptions, type Trust, trustAt } from '../../sending/sealed-pdf/trust.js';
+import { envelopeId } from '../../sending/envelope/view.js';
+import {
+  type EvidenceFile,
+  evidenceFiles,
+  genuineDeliveries,
+  type SealedFile,
+  sealedFileName,
+  sha256,
+  writesAbout,
+} from '../../sending/envelope/evidence-files.js';
 import { examineSealed } from '../../sending/sealed-pdf/examine-sealed.js';
 import { openMemory } from '../../sending/envelope/known-status.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';

@@ -1,7 +1,7 @@
 import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
-import { envelopeId } from '../../sending/envelope/arguments.js';
+import { envelopeId } from '../../sending/envelope/view.js';
 
 interface EnvelopeGetOptions {
   readonly id: string;

@@ -8,7 +8,7 @@ import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { pluralize } from '../../cli/context/counted.js';
 import { parseDuration } from '../../cli/flags/duration.js';
 import { UsageFailure } from '../../cli/failure/failure.js';
-import { collect } from '../../cli/flags/collect.js';
+import { collect } from '../../cli/flags/option.js';
 import { envelopeStates } from '../../contract/states.js';
 import type { KnownEnvelope } from '../../store/known-envelopes.js';
 import { serviceTime } from '../../cli/emulator/service-time.js';

@@ -3,16 +3,15 @@ import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { UsageFailure } from '../../cli/failure/failure.js';
-import { collect } from '../../cli/flags/collect.js';
+import { collect } from '../../cli/flags/option.js';
 import { readUploads } from '../../cli/files/upload.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
 import type { BodyOf } from '../../contract/operations.js';
-import { announce } from '../../sending/envelope/announce.js';
+import { announce, nextStepsFor } from '../../sending/envelope/next-steps.js';
 import { readBodyFile } from '../../sending/envelope/body-file.js';
 import { parseField } from '../../sending/envelope/field.js';
-import { nextStepsFor } from '../../sending/envelope/next-steps.js';
 import { rolesOfDocuments, titleOf } from '../../sending/envelope/one-off-defaults.js';
-import { remember } from '../../sending/envelope/remember.js';
+import { remember } from '../../sending/envelope/view.js';
 import {
   addPeopleOptions,
   addCreateOptions,

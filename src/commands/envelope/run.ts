@@ -1,7 +1,6 @@
-import type { BulkRow } from '../../sending/bulk/bulk-row.js';
+import { type BulkRow, contentOf, identityOf } from '../../sending/bulk/bulk-row.js';
 import { serviceAhead } from '../../sending/bulk/key-age.js';
 import { usualRetryMs } from '../../client/retry.js';
-import { contentOf, identityOf } from '../../sending/bulk/row-identity.js';
 import { type Plan, planLimit, readPlan } from '../../sending/bulk/plan-file.js';
 import { EsignCommand } from '../../cli/flags/command.js';
 import { bulkRequests } from '../../sending/bulk/preview.js';

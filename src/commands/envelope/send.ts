@@ -2,10 +2,9 @@ import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
-import { envelopeId } from '../../sending/envelope/arguments.js';
+import { actOn, envelopeId, envelopeView } from '../../sending/envelope/view.js';
 import { nextStepsFor } from '../../sending/envelope/next-steps.js';
-import { remember } from '../../sending/envelope/remember.js';
-import { actOn, envelopeView } from '../../sending/envelope/view.js';
+import { remember } from '../../sending/envelope/view.js';
 
 interface EnvelopeSendOptions extends WriteOptions {
   readonly id: string;

@@ -6,11 +6,11 @@ import type { Envelope } from '../../contract/resources/envelope.js';
 import { openEnvelopeStates } from '../../contract/states.js';
 import type { View } from '../../core/terminal/output.js';
 import { serviceTime } from '../../cli/emulator/service-time.js';
-import { envelopeId } from '../../sending/envelope/arguments.js';
+import { envelopeId } from '../../sending/envelope/view.js';
 import { readStatus, openMemory, sealingFailedAt } from '../../sending/envelope/known-status.js';
-import { endReason, endReasonWords } from '../../sending/envelope/end-reason.js';
+import { endReason, endReasonWords } from '../../sending/envelope/follow-end.js';
 import { nextStepsFor } from '../../sending/envelope/next-steps.js';
-import { sinceWords } from '../../sending/envelope/since-words.js';
+import { sinceWords } from '../../sending/envelope/turn-since.js';
 import {
   blockedBy,
   invitationWords,

@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context/context.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { UsageFailure } from '../../cli/failure/failure.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
-import { envelopeId } from '../../sending/envelope/arguments.js';
+import { envelopeId } from '../../sending/envelope/view.js';
 import { recipientAbout, whichRecipient } from '../../sending/envelope/which-recipient.js';
 
 interface EnvelopeSigningUrlOptions extends WriteOptions {

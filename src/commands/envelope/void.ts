@@ -4,9 +4,8 @@ import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { optionFor } from '../../cli/flags/option.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
 import { voidEnvelope } from '../../contract/operations/envelopes.js';
-import { envelopeId } from '../../sending/envelope/arguments.js';
-import { remember } from '../../sending/envelope/remember.js';
-import { envelopeView, voidAct } from '../../sending/envelope/view.js';
+import { envelopeId, envelopeView, voidAct } from '../../sending/envelope/view.js';
+import { remember } from '../../sending/envelope/view.js';
 
 interface EnvelopeVoidOptions extends WriteOptions {
   readonly id: string;

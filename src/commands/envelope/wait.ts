@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context/context.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { CommandFailure } from '../../cli/failure/failure.js';
 import { serviceTime } from '../../cli/emulator/service-time.js';
-import { envelopeId } from '../../sending/envelope/arguments.js';
+import { envelopeId } from '../../sending/envelope/view.js';
 import { statusChange, statusChangesBetween } from '../../sending/envelope/status-changes.js';
 import { ranOut } from '../../sending/envelope/follow-end.js';
 import { follow } from '../../sending/envelope/follow.js';
@@ -13,7 +13,7 @@ import { type Goal, goalNames, goalOffers, goalWords, checkGoal, readGoal } from
 import { type KnownStatus, openMemory, sealingFailedAt } from '../../sending/envelope/known-status.js';
 import { nextStepsFor } from '../../sending/envelope/next-steps.js';
 import { blockedBy } from '../../sending/envelope/status-words.js';
-import { maxWaitOption } from '../../cli/flags/wait-limit.js';
+import { maxWaitOption } from '../../cli/flags/duration.js';
 
 interface EnvelopeWaitOptions {
   readonly id: string;

@@ -5,14 +5,14 @@ import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { CommandFailure } from '../../cli/failure/failure.js';
 import { isOver } from '../../listen/receive/implied-events.js';
 import { serviceTime } from '../../cli/emulator/service-time.js';
-import { envelopeId } from '../../sending/envelope/arguments.js';
+import { envelopeId } from '../../sending/envelope/view.js';
 import { statusChange, statusChangesBetween } from '../../sending/envelope/status-changes.js';
 import { ranOut } from '../../sending/envelope/follow-end.js';
 import { follow } from '../../sending/envelope/follow.js';
 import { type KnownStatus, openMemory, sealingFailedAt } from '../../sending/envelope/known-status.js';
-import { sinceWords } from '../../sending/envelope/since-words.js';
+import { sinceWords } from '../../sending/envelope/turn-since.js';
 import { blockedBy } from '../../sending/envelope/status-words.js';
-import { maxWaitOption } from '../../cli/flags/wait-limit.js';
+import { maxWaitOption } from '../../cli/flags/duration.js';
 
 interface EnvelopeWatchOptions {
   readonly ids: readonly string[];

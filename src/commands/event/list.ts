@@ -1,9 +1,18 @@
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/flags/command.js';
-import { addListOptions, cutList, endList, limitOf, type ListOptions, sinceOf } from '../../cli/flags/paging.js';
+import {
+  addListOptions,
+  cutList,
+  endList,
+  followList,
+  followOption,
+  followReady,
+  limitOf,
+  type ListOptions,
+  sinceOf,
+} from '../../cli/flags/paging.js';
 import type { Context } from '../../cli/context/context.js';
 import { localExitCodes } from '../../cli/failure/exit-code.js';
-import { followList, followOption, followReady } from '../../cli/flags/follow-list.js';
 import { uuidOf } from '../../cli/flags/identifier.js';
 import type { EventName } from '../../contract/events.js';
 import { eventOption } from '../../receiving/endpoint/arguments.js';

@@ -19,8 +19,14 @@ import {
   openAttempter,
   readReceiver,
 } from '../../receiving/endpoint/deliver-options.js';
-import { outcomeFacts, outcomeJson, outcomeWords, wasTaken } from '../../receiving/deliveries/outcome.js';
-import { deliveryId, findDelivery } from '../../receiving/deliveries/record.js';
+import {
+  deliveryId,
+  findDelivery,
+  outcomeFacts,
+  outcomeJson,
+  outcomeWords,
+  wasTaken,
+} from '../../receiving/deliveries/record.js';
 import {
   maxNamed,
   planReplay,

@@ -6,7 +6,7 @@ import type { Context } from '../../cli/context/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { shellWord } from '../../cli/context/shell-word.js';
 import { uuidOf } from '../../cli/flags/identifier.js';
-import { collect } from '../../cli/flags/collect.js';
+import { collect } from '../../cli/flags/option.js';
 import type { EventName } from '../../contract/events.js';
 import { eventFields, makeEventBody, writeEventBody } from '../../domain/webhook/event-body.js';
 import { writeSignature } from '../../domain/webhook/signature.js';
@@ -24,7 +24,7 @@ import {
   eventSecrets,
   listenersTarget,
 } from '../../receiving/deliveries/secrets.js';
-import { outcomeJson, outcomeWords, wasTaken, outcomeFacts } from '../../receiving/deliveries/outcome.js';
+import { outcomeJson, outcomeWords, wasTaken, outcomeFacts } from '../../receiving/deliveries/record.js';
 import { dryRunShape } from '../../cli/write/dry-run.js';
 import type { Shaped } from '../../contract/shape.js';
 import { plainWords } from '../../cli/flags/completion-hint.js';

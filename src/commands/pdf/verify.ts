@@ -9,11 +9,9 @@ import { positionOf } from '../../cli/flags/identifier.js';
 import { formatSize } from '../../cli/files/written-files.js';
 import type { SealVerdict } from '../../document/seal/verdict.js';
 import type { Human } from '../../core/terminal/output.js';
-import { caFileOption, type CaOptions } from '../../sending/sealed-pdf/ca-options.js';
-import { problemBesidesTrust } from '../../sending/sealed-pdf/examine-sealed.js';
-import { hintFor } from '../../sending/sealed-pdf/hint.js';
+import { caFileOption, type CaOptions, findTrust, type Trust } from '../../sending/sealed-pdf/trust.js';
+import { hintFor, problemBesidesTrust } from '../../sending/sealed-pdf/examine-sealed.js';
 import { reportOf, sealReport } from '../../sending/sealed-pdf/seal-report.js';
-import { findTrust, type Trust } from '../../sending/sealed-pdf/trust.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
 import { fileNameOf } from '../../core/platform/file-name.js';
 

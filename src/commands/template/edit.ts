@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context/context.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { templateId } from '../../cli/flags/template-id.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
-import { maxWaitOption } from '../../cli/flags/wait-limit.js';
+import { maxWaitOption } from '../../cli/flags/duration.js';
 import { readPort } from '../../receiving/listener/arguments.js';
 import { editLine } from '../../authoring/editor/edit-line.js';
 import type { EditOptions } from '../../authoring/editor/run.js';

@@ -5,7 +5,7 @@ import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { CommandFailure } from '../../cli/failure/failure.js';
 import { positionOf } from '../../cli/flags/identifier.js';
 import { readId } from '../../cli/flags/identifier.js';
-import { openInBrowser } from '../../cli/context/open-in-browser.js';
+import { openInBrowser } from '../../cli/context/open-privately.js';
 import { templateOrFile } from '../../cli/flags/template-id.js';
 import { withDocuments } from '../../authoring/template/offline.js';
 import { colourRoles, drawPage, type PreviewPage } from '../../authoring/template/preview-drawing.js';

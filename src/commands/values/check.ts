@@ -6,7 +6,7 @@ import type { Context } from '../../cli/context/context.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { pluralize } from '../../cli/context/counted.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
-import { collect } from '../../cli/flags/collect.js';
+import { collect } from '../../cli/flags/option.js';
 import { parseRecipient } from '../../cli/flags/recipient.js';
 import type { WrittenFile } from '../../cli/write/written-request.js';
 import { limits } from '../../contract/limits.js';

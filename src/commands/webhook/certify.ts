@@ -1,4 +1,4 @@
-import { ruleResult } from '../../listen/certify/rule-result.js';
+import { ruleResult, type RuleResult } from '../../listen/certify/certify-outcome.js';
 import type { ShapeBlocks } from '../../contract/shape.js';
 import { contractInUse, signatureHeaderOf } from '../../cli/context/contract.js';
 import { Option } from 'commander';
@@ -6,9 +6,8 @@ import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { nearest } from '../../core/platform/nearest.js';
-import { collect } from '../../cli/flags/collect.js';
+import { collect } from '../../cli/flags/option.js';
 import type { HeaderPair } from '../../core/http/headers.js';
-import type { RuleResult } from '../../listen/certify/rule-result.js';
 import { nothingTaken } from '../../listen/certify/certify-outcome.js';
 import { certifyRules } from '../../listen/certify/certify-rules.js';
 import { replacedReport, writeJunit } from '../../listen/receive/junit.js';

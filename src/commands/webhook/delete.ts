@@ -2,7 +2,7 @@ import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
-import { actOn } from '../../receiving/endpoint/act.js';
+import { actOn } from '../../receiving/endpoint/acted.js';
 import { webhookId } from '../../receiving/endpoint/arguments.js';
 
 interface WebhookDeleteOptions extends WriteOptions {

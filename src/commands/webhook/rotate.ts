@@ -4,7 +4,7 @@ import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { FileFailure } from '../../cli/failure/failure.js';
 import { addWriteOptions, chooseKey, write, type WriteOptions } from '../../cli/write/write.js';
 import { limits } from '../../contract/limits.js';
-import { actOn } from '../../receiving/endpoint/act.js';
+import { actOn } from '../../receiving/endpoint/acted.js';
 import { webhookId } from '../../receiving/endpoint/arguments.js';
 import { addDeliverOptions } from '../../receiving/endpoint/deliver-options.js';
 import { addProbeOptions, openProbe, type ProbeOptions } from '../../receiving/endpoint/probe.js';

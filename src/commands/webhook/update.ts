@@ -5,7 +5,7 @@ import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { UsageFailure } from '../../cli/failure/failure.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
 import type { EventName } from '../../contract/events.js';
-import { actOn } from '../../receiving/endpoint/act.js';
+import { actOn } from '../../receiving/endpoint/acted.js';
 import { brandId, eventOption, webhookId } from '../../receiving/endpoint/arguments.js';
 import { webhookView } from '../../receiving/endpoint/view.js';
 

@@ -6,7 +6,7 @@ import type { Context } from '../../cli/context/context.js';
 import { parseInstant } from '../../cli/flags/duration.js';
 import { localExitCodes } from '../../cli/failure/exit-code.js';
 import { CommandFailure } from '../../cli/failure/failure.js';
-import { collect } from '../../cli/flags/collect.js';
+import { collect } from '../../cli/flags/option.js';
 import { limits } from '../../contract/limits.js';
 import { readDelivery } from '../../domain/webhook/delivery.js';
 import { diagnose, spell } from '../../domain/webhook/diagnose.js';

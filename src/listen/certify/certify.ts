@@ -1,12 +1,11 @@
-import type { RuleResult } from './rule-result.js';
-import type { Contract } from '../../contract/overlay/contract.js';
 import { randomBytes } from 'node:crypto';
+import type { Contract } from '../../contract/overlay/contract.js';
 import type { EventName } from '../../contract/events.js';
 import type { HeaderPair } from '../../core/http/headers.js';
 import { type EventBody, makeEventBody, writeEventBody } from '../../domain/webhook/event-body.js';
 import { writeSignature } from '../../domain/webhook/signature.js';
 import type { Attempter, AttemptOutcome } from '../forward/attempt.js';
-import { type Finding, nothingTaken } from './certify-outcome.js';
+import { type Finding, nothingTaken, type RuleResult } from './certify-outcome.js';
 import { certifyRules } from './certify-rules.js';
 
 /** The result of one rule of the delivery contract. */

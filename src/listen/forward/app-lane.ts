@@ -1,12 +1,11 @@
 import { isSuccess, type AppAnswer } from '../receive/answer.js';
 import { ifUsable } from '../../store/state.js';
 import type { AppsOptions } from './app-queues.js';
-import { isDue, waitBeforeTry } from './backoff.js';
+import { isDue, RetrySchedule, waitBeforeTry } from './retry-schedule.js';
 import type { DeliveryReport } from '../receive/report.js';
 import { forwardAfter } from './delivery-state.js';
 import { forward } from './forward.js';
 import type { ForwardJob, StoredJob } from './forward-job.js';
-import { RetrySchedule } from './retry-schedule.js';
 import { EntryQueue, type Entry, type JobMemory } from './waiting-jobs.js';
 
 const atOnce = 8;

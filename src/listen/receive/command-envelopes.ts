@@ -2,6 +2,8 @@ import { describeResult } from '../../client/recording.js';
 import type { Contract } from '../../contract/overlay/contract.js';
 import { makesEvents, type Operation } from '../../contract/operation.js';
 import { type OperationId, operationIds, operations } from '../../contract/operations.js';
+import type { RecordedRequest } from '../../store/entry.js';
+import { envelopesActedOn, envelopesMadeBy } from '../../store/envelopes.js';
 
 /** The operation at a path below the base URL that causes events; undefined for every other request. */
 export function eventfulOperation(
@@ -37,4 +39,20 @@ function fits(pattern: string, path: string): boolean {
     wanted.length === given.length &&
     wanted.every((part, at) => (part.startsWith('{') ? given[at] !== '' : part === given[at]))
   );
+}
+
+const within = 30 * 24 * 60 * 60 * 1000;
+
+/** The envelopes in this machine's requests of the last month, the latest mention last. */
+export function envelopesOf(requests: readonly RecordedRequest[], host: string, now: number): readonly string[] {
+  const found = new Set<string>();
+  for (const request of requests) {
+    if (request.host !== host || now - Date.parse(request.at) > within) continue;
+    for (const id of [...envelopesActedOn(request), ...envelopesMadeBy(request)]) {
+      // The latest mention counts.
+      found.delete(id);
+      found.add(id);
+    }
+  }
+  return [...found];
 }

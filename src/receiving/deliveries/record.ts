@@ -2,6 +2,8 @@ import type { Context } from '../../cli/context/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { findDeliveries, rememberedEvent } from '../../store/deliveries.js';
 import type { Delivery } from '../../store/delivery.js';
+import type { ShapeBlocks, Shaped } from '../../contract/shape.js';
+import type { AttemptOutcome } from '../../listen/forward/attempt.js';
 
 /** How an ID selects one of the recorded deliveries on this machine. */
 
@@ -39,3 +41,29 @@ export async function findDelivery(context: Context, id: string): Promise<Delive
 
 const named = ({ id, event, forward }: Delivery): string =>
   [id, event ?? '?', ...(forward.is === 'none' ? [] : [`to ${forward.target}`])].join('  ');
+
+/** The result of a delivery that was sent here, as text and as JSON. */
+
+export const wasTaken = ({ status }: AttemptOutcome): boolean => status !== null && status >= 200 && status < 300;
+
+/** To follow "it": `responded with 204 in 3 ms`. */
+export function outcomeWords({ status, milliseconds, words, location }: AttemptOutcome): string {
+  if (status === null) return `did not respond: ${words ?? 'no data received'}`;
+  const where = location === null ? '' : `, a redirect to ${location}, which the service does not follow`;
+  return `responded with ${status} in ${milliseconds} ms${where}`;
+}
+
+export const outcomeFacts = (s: ShapeBlocks) => ({
+  status: s.nullable(s.count),
+  milliseconds: s.number,
+  why: s.optional(s.text),
+  answer: s.optional(s.text),
+});
+const outcomeShape = (s: ShapeBlocks) => s.object(outcomeFacts(s));
+
+export const outcomeJson = ({ status, milliseconds, words, excerpt }: AttemptOutcome): Shaped<typeof outcomeShape> => ({
+  status,
+  milliseconds,
+  ...(words === null ? {} : { why: words }),
+  ...(excerpt === '' ? {} : { answer: excerpt }),
+});

@@ -3,6 +3,7 @@ import { CommandFailure } from '../../cli/failure/failure.js';
 import { SendFailure } from '../../core/http/send-failure.js';
 import { parseJson } from '../../core/platform/json.js';
 import { type DeliverOptions, openSender } from './deliver-options.js';
+import type { Act } from '../../cli/write/confirm.js';
 
 const answerLimit = 4 * 1024 * 1024;
 const timeout = 10_000;
@@ -52,3 +53,15 @@ const unusable = (url: URL, what: string): CommandFailure =>
   new CommandFailure(8, 'acted_url_unusable', `${url.href} ${what}.`, {
     hint: 'It must return the IDs of the processed events, for example ["5f8c2f3e-0c57-4c54-9d2e-0f9a1b2c3d4e"].',
   });
+
+/** The effect of an operation on an endpoint, with its URL; read only for a confirmation. */
+export async function actOn(
+  context: Context,
+  id: string,
+  what: (url: string) => string,
+  question: string,
+): Promise<Act> {
+  const client = await context.api();
+  const { body } = await client.call('getWebhook', { parameters: { webhookId: id } });
+  return { what: what(body.url), question };
+}

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { uuidOf } from '../../cli/flags/identifier.js';
-import { collect } from '../../cli/flags/collect.js';
+import { collect } from '../../cli/flags/option.js';
 import { UsageFailure } from '../../cli/failure/failure.js';
 import { nearest } from '../../core/platform/nearest.js';
 import { eventMeanings, type EventName, eventNames } from '../../contract/events.js';

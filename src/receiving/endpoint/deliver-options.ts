@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { FileFailure, UsageFailure } from '../../cli/failure/failure.js';
-import { collect } from '../../cli/flags/collect.js';
+import { collect } from '../../cli/flags/option.js';
 import { readAppUrl } from '../../core/http/app-url.js';
 import type { HeaderPair } from '../../core/http/headers.js';
 import type { Sender } from '../../core/http/send.js';

@@ -1,4 +1,4 @@
-import { collectList } from '../../cli/flags/collect.js';
+import { collectList } from '../../cli/flags/option.js';
 import { parseDuration } from '../../cli/flags/duration.js';
 import { UsageFailure } from '../../cli/failure/failure.js';
 import { nearest } from '../../core/platform/nearest.js';

@@ -7,7 +7,7 @@ import { requireBaseUrl } from '../../core/config/settings.js';
 import { readNetwork } from '../../core/http/network.js';
 import { createSender, type Sender } from '../../core/http/send.js';
 import { ownPid, placedMark, whereIs } from '../../core/platform/process-identity.js';
-import { envelopesOf } from '../../listen/receive/known-envelopes.js';
+import { envelopesOf } from '../../listen/receive/command-envelopes.js';
 import type { SessionOptions } from '../../listen/session-options.js';
 import { fingerprint } from '../../listen/endpoint/state.js';
 import { controlBy, direct, findEmulator } from '../../cli/emulator/control.js';

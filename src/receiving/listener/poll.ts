@@ -9,10 +9,9 @@ import type { ListenOptions } from './options.js';
 import type { ListenKeys } from './keys.js';
 import { openOwnAddress } from './own-address.js';
 import { commonParts, openSenders } from './parts.js';
-import { startListened } from './start-child.js';
+import { isWatched, keyWords, startListened } from './start-child.js';
 import { checkFile, writeSecret } from './secret-file.js';
 import { createPrinter, type Printer } from './printer.js';
-import { isWatched, keyWords } from './watched.js';
 
 const everySoOften = 5_000;
 const alien: readonly (keyof ListenOptions)[] = [

@@ -13,7 +13,7 @@ import { chooseProvider, type Choice } from '../../listen/tunnel/choose.js';
 import { version } from '../../core/platform/version.js';
 import { eventsOf, routingOf } from './arguments.js';
 import { Awaiting } from './awaiting.js';
-import { startListened } from './start-child.js';
+import { isWatched, keyWords, startListened } from './start-child.js';
 import { printDone } from './done.js';
 import type { ListenOptions } from './options.js';
 import type { ListenKeys } from './keys.js';
@@ -23,7 +23,6 @@ import { printReady } from './ready.js';
 import { checkFile, letGo, secretStays, writeSecret } from './secret-file.js';
 import { startReaper, type StartedReaper } from './start-reaper.js';
 import { createPrinter } from './printer.js';
-import { isWatched, keyWords } from './watched.js';
 
 /**
  * Listens through a tunnel, or without one to a service on this machine, until it is stopped or the expected events

@@ -1,8 +1,7 @@
 import { isObject, parseJson } from '../../core/platform/json.js';
-import type { BulkRow } from './bulk-row.js';
+import { type BulkRow, contentOf } from './bulk-row.js';
 import { type Comparison, groupBy, type PlacedRow, type UnclearRow } from './compare.js';
 import { type SentRow, openAttempt } from './sent-rows.js';
-import { contentOf } from './row-identity.js';
 
 type Body = BulkRow['body'];
 

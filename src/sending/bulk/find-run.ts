@@ -6,16 +6,16 @@ import type { BulkRow } from './bulk-row.js';
 import type { RowIdentity } from '../../contract/recorded-write.js';
 import { differences } from './result-line.js';
 import { readResults, type ResultsPart } from './results-file.js';
-import { type RunKey, runKey } from './run-key.js';
 import { SentRows } from './sent-rows.js';
-import type { Shard } from './shard.js';
+import { type Shard, writeShard } from './shard.js';
 import type { Context } from '../../cli/context/context.js';
 import { CommandFailure } from '../../cli/failure/failure.js';
 import { sendingsOf } from '../../store/run-rows.js';
-import { findRun, partsOf, type Run, type RunSettings, type SeenRow, seenOf } from '../../store/runs.js';
+import { findRun, partsOf, type Run, type RunPart, type RunSettings, seenOf, type SeenRow } from '../../store/runs.js';
 import type { State } from '../../store/state.js';
-import { requireParts } from './parts.js';
 import { runOf, serviceOf } from './read-rows.js';
+import { pluralize } from '../../cli/context/counted.js';
+import { canonicalJson } from '../../contract/canonical-json.js';
 
 /** The run as requested on the command line. */
 export interface RunWanted {
@@ -165,4 +165,49 @@ export function requireSameSettings({ begun, name }: FoundRun, settings: RunSett
       details: { run: name, differs },
     },
   );
+}
+
+/**
+ * A run must be continued with the same number of parts, unless the records of all parts are on this machine: otherwise
+ * rows that another machine has sent would move to this one. Throws CommandFailure (6).
+ */
+function requireParts(
+  { name, shard }: { readonly name: string; readonly shard: Shard | undefined },
+  parts: readonly RunPart[],
+): void {
+  const begun = new Map<number, Set<number>>();
+  for (const { index, of } of parts) {
+    if (of > 0) begun.set(of, (begun.get(of) ?? new Set()).add(index));
+  }
+  const foreign = [...begun].find(([of, here]) => of !== shard?.of && here.size < of);
+  if (foreign !== undefined) {
+    const [of] = foreign;
+    throw new CommandFailure(
+      6,
+      'run_in_other_parts',
+      `The run "${name}" was started in ${pluralize(of, 'part')}, and not all of their records are on this machine. ` +
+        'Nothing was sent.',
+      {
+        hint: `Continue it with --shard 1/${of} to ${of}/${of}. To send all rows as a new run, add --run NAME.`,
+        details: { run: name, parts: of, shard: shard === undefined ? null : writeShard(shard) },
+      },
+    );
+  }
+}
+
+/** What tells a run from others: its service, kind of key, and its name or, without one, its file and template. */
+interface RunKey extends Pick<RunSettings, 'host' | 'mode'> {
+  /** Given with `--run`; null without. */
+  readonly name: string | null;
+  /** The full path of the rows or the plan; null for stdin. */
+  readonly file: string | null;
+  readonly templateId: string;
+  /** What a CI system says of the run. */
+  readonly run: readonly string[];
+}
+
+/** The key of a run in the record. */
+export function runKey({ host, mode, name, file, templateId, run }: RunKey): string {
+  const parts = name === null ? ['file', file, templateId, run] : ['name', name];
+  return canonicalJson([host, mode, ...parts]);
 }

@@ -3,7 +3,7 @@ import { readShard, type Shard } from './shard.js';
 import type { EsignCommand } from '../../cli/flags/command.js';
 import { UsageFailure } from '../../cli/failure/failure.js';
 import { fileEndings, completesWith } from '../../cli/flags/completion-hint.js';
-import { collect } from '../../cli/flags/collect.js';
+import { collect } from '../../cli/flags/option.js';
 
 /** The flags of bulk runs. The code behind them is loaded on demand. */
 export interface RowsFlags {

@@ -8,7 +8,7 @@ import { replacingOf } from './void-replaced.js';
 import { isKeySurelyKept, type LeftAt } from './key-age.js';
 import { Pacer } from './pacer.js';
 import { openResults, readResults } from './results-file.js';
-import { runKey } from './run-key.js';
+import { findBulkRun, type FoundRun, type KnownRows, readKnownRows, runKey } from './find-run.js';
 import { madeBefore, type Stop } from './row-outcome.js';
 import { type BulkTools, type RowTask, runRows } from './run-rows.js';
 import { SentRows } from './sent-rows.js';
@@ -33,7 +33,6 @@ import {
   sayComparison,
   tellComparison,
 } from './report-changes.js';
-import { findBulkRun, type FoundRun, type KnownRows, readKnownRows } from './find-run.js';
 import { isResentAsNewRun } from './confirm-sent-before.js';
 import { BulkTally } from './tally.js';
 import { isDone, openTasks, rowTasks } from './tasks.js';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { builtPath } from '../../core/platform/package-files.js';
 import { plain, privateAnswer, type PrivatePage, servePrivatePage } from '../../core/http/private-page.js';
 import { hostPage } from './host-page.js';
-import { type HeardMessage, readReport } from './message.js';
+import { isObject, parseJson } from '../../core/platform/json.js';
 
 /** Why a signing URL is needed: the first one, requested by a message, or because no `ready` arrived. */
 export type Wanted = 'first' | 'can_remint' | 'no_ready';
@@ -61,4 +61,30 @@ export async function openHost(parts: HostParts): Promise<PrivatePage> {
       return plain(200, 'Received.');
     },
   });
+}
+
+/** A message that the host page received, from its frame or elsewhere. */
+export interface HeardMessage {
+  readonly origin: string;
+  /** From the frame and the origin of the signing page; other messages are ignored. */
+  readonly trusted: boolean;
+  readonly data: unknown;
+}
+
+const maxDataLength = 4_000;
+
+/** The report of the host page about a message, or null when it is not a report. */
+export function readReport(text: string): HeardMessage | null {
+  const value = parseJson(text);
+  if (!isObject(value)) return null;
+  const { origin, trusted, data } = value;
+  if (typeof origin !== 'string' || origin.length > 300 || typeof trusted !== 'boolean') return null;
+  const size = JSON.stringify(data ?? null).length;
+  return { origin, trusted, data: size > maxDataLength ? `(${size} characters)` : (data ?? null) };
+}
+
+/** The action of a trusted message; null for every other one. */
+export function actionOf({ trusted, data }: HeardMessage): string | null {
+  if (!trusted || !isObject(data)) return null;
+  return typeof data['action'] === 'string' ? data['action'] : null;
 }

@@ -5,10 +5,9 @@ import type { Context } from '../../cli/context/context.js';
 import { CommandFailure } from '../../cli/failure/failure.js';
 import type { Client } from '../../client/client.js';
 import { whichRecipient } from '../envelope/which-recipient.js';
-import { openHost, type Wanted } from './host.js';
+import { actionOf, type HeardMessage, openHost, type Wanted } from './host.js';
 import { openOrNote, type PrivateOpening } from '../../cli/context/open-privately.js';
 import type { PrivatePage } from '../../core/http/private-page.js';
-import { actionOf, type HeardMessage } from './message.js';
 import { register, type Registered } from './origin.js';
 
 export interface EmbedOptions {

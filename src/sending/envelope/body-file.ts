@@ -1,6 +1,6 @@
 import type { Context } from '../../cli/context/context.js';
 import { FileFailure, UsageFailure } from '../../cli/failure/failure.js';
-import { namesFile, namesProperties } from '../../cli/files/foreign-names-file.js';
+import { namesFile, namesProperties } from '../../cli/files/names-file.js';
 import { readStructured } from '../../cli/files/structured-file.js';
 import { isObject } from '../../core/platform/json.js';
 import type { Draft } from './create-options.js';

@@ -3,15 +3,14 @@ import type { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { parseDuration, parseInstant } from '../../cli/flags/duration.js';
 import { UsageFailure } from '../../cli/failure/failure.js';
-import { optionFor } from '../../cli/flags/option.js';
-import { collect } from '../../cli/flags/collect.js';
+import { collect, optionFor } from '../../cli/flags/option.js';
 import { parseRecipient } from '../../cli/flags/recipient.js';
 import { type Address, lockValues, parseAddress, parseValue, writeAddress } from '../../cli/flags/value.js';
 import { readPlacedValues } from '../../cli/files/values-file.js';
 import { createEnvelope, type RecipientRequest, type ValueRequest } from '../../contract/operations/envelopes.js';
 import { serviceTime } from '../../cli/emulator/service-time.js';
 import { spreadsheetDamage } from '../../domain/rules/spreadsheet-damage.js';
-import { brandId } from './arguments.js';
+import { brandId } from './view.js';
 import { type RolesOf, withRoles } from './open-roles.js';
 import { fileEndings, completesWith } from '../../cli/flags/completion-hint.js';
 

@@ -5,6 +5,7 @@ import type { Delivery } from '../../store/delivery.js';
 import type { RecordedRequest } from '../../store/entry.js';
 import { envelopesIn } from '../../store/envelopes.js';
 import { visibleJson } from '../../core/platform/visible-text.js';
+import { fileNameOf } from '../../core/platform/file-name.js';
 
 /** The files of `envelope evidence`, built from data in memory. */
 
@@ -126,3 +127,9 @@ function describeWrite({ at, operation, method, path, fingerprint, settled }: Re
     code: settled?.code ?? null,
   };
 }
+
+/** The file name of a sealed document. `after` keeps those of several envelopes apart, whose documents are named alike. */
+export const sealedFileName = (
+  { position, name }: Pick<EnvelopeDocuments['documents'][number], 'position' | 'name'>,
+  after = '',
+): string => fileNameOf(String(name ?? ''), { before: `${position}-`, after: `${after}.pdf`, otherwise: 'document' });

@@ -14,7 +14,6 @@ import { checkValues } from './check-values.js';
 import { knownTemplate } from '../../authoring/template/known-template.js';
 import { serviceTime } from '../../cli/emulator/service-time.js';
 import { localInstant } from '../../core/terminal/time.js';
-import { askDeadline } from './ask-deadline.js';
 import { askCopies, askPeople, askPerson } from './ask-people.js';
 import { askAnswer, askValues, inWords } from './ask-values.js';
 import { equivalentCommand } from './equivalent-command.js';
@@ -23,6 +22,9 @@ import { type KnownPeople, openPeople } from './known-people.js';
 import { conditionalRoles, decidePeople } from './form-people.js';
 import { type Draft, listOf } from './create-options.js';
 import { visibleJson } from '../../core/platform/visible-text.js';
+import { isInstant } from '../../contract/schema.js';
+import { durationOf } from '../../core/platform/duration.js';
+import { deadlineProblem } from '../../domain/rules/deadline.js';
 
 export interface InterviewOptions {
   /** Plain prompts, for screen readers. */
@@ -223,4 +225,35 @@ async function change(context: Context, held: Interview): Promise<void> {
   } else {
     await askValues(held);
   }
+}
+
+/**
+ * Asks until when people can sign, which cannot be changed afterwards; null: without a deadline. `before` is an earlier answer,
+ * ISO 8601 UTC.
+ */
+async function askDeadline(context: Context, prompt: Prompt, before: string | null): Promise<string | null> {
+  const now = await serviceTime(context);
+  const check = (typed: string): string | null => {
+    if (typed.trim() === '') return null;
+    const at = deadlineOf(typed, now);
+    if (at === null) return 'It must be a duration such as 14d, a day such as 2026-12-31, or a time with its zone.';
+    const problem = deadlineProblem(at, now);
+    return problem === null ? null : `It ${problem.says}`;
+  };
+  const question = 'Deadline, such as 14d or 2026-12-31; it cannot be added later (empty: none)';
+  const typed = await prompt.edit(question, { initial: before ?? '', check });
+  return typed.trim() === '' ? null : deadlineOf(typed, now);
+}
+
+/** ISO 8601 UTC; null if the text is not a deadline. A day ends where the user is. */
+function deadlineOf(typed: string, now: number): string | null {
+  const text = typed.trim();
+  if (isInstant(text)) return new Date(text).toISOString();
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) {
+    const end = new Date(`${text}T23:59:59`);
+    return Number.isNaN(end.getTime()) ? null : end.toISOString();
+  }
+  const span = text.includes('.') ? undefined : durationOf(text);
+  const end = new Date(now + (span ?? Number.NaN));
+  return Number.isNaN(end.getTime()) ? null : end.toISOString();
 }

@@ -4,7 +4,8 @@ import { serviceTime } from '../../cli/emulator/service-time.js';
 import { listDeliveries } from '../../store/deliveries.js';
 import { ifUsable } from '../../store/state.js';
 import type { SeenEnvelope, TurnSince } from '../../store/envelope-states.js';
-import { acts, isDone } from './status-words.js';
+import { acts, isDone, spanWords } from './status-words.js';
+import { localInstant } from '../../core/terminal/time.js';
 
 interface TurnSinceOptions {
   readonly turn: SeenEnvelope['turn'];
@@ -39,4 +40,10 @@ export async function turnSince(
   if (last !== undefined && at.every((time) => time !== null)) return { at: last, exact: true };
   if (isSame && before.since != null) return before.since;
   return { at: new Date(await serviceTime(context)).toISOString(), exact: false };
+}
+
+/** `3d 4h, since 2026-03-02 10:00:00 +02:00`; `now` is the service's time in milliseconds. */
+export function sinceWords({ at, exact }: TurnSince, now: number): string {
+  const span = spanWords(Math.max(0, now - Date.parse(at)));
+  return `${exact ? '' : 'at least '}${span}, since ${exact ? '' : 'before '}${localInstant(at)}`;
 }

@@ -1,7 +1,9 @@
+import type { Context } from '../../cli/context/context.js';
 import type { Act } from '../../cli/write/confirm.js';
 import type { Envelope, Recipient } from '../../contract/resources/envelope.js';
 import type { View } from '../../core/terminal/output.js';
 import type { Cell, Table } from '../../core/terminal/table.js';
+import { uuidOf } from '../../cli/flags/identifier.js';
 
 interface EnvelopeViewOptions {
   /** Whether the documents are sealed; null if unknown. */
@@ -69,3 +71,22 @@ export const voidAct = (envelope: Envelope): Act => ({
   ...actOn((title) => `This voids “${title}” for everybody. It cannot be undone`, envelope),
   question: 'Void it?',
 });
+
+/** Parsers for the ids of the envelope commands, so that an invalid id sends no request. */
+export const envelopeId = uuidOf('envelope');
+export const brandId = uuidOf('brand');
+
+/**
+ * Stores envelopes from a response, for lists and completion. A replayed response may be older than the stored state and
+ * is ignored. Best effort: it never fails the command.
+ */
+export async function remember(
+  context: Context,
+  envelopes: readonly Envelope[],
+  { replayed }: { readonly replayed: boolean | undefined },
+): Promise<void> {
+  if (replayed === true) return;
+  const { openMemory } = await import('./known-status.js');
+  const memory = await openMemory(context);
+  await memory.keep(envelopes.map((envelope) => ({ envelope, sealed: null, rate: undefined })));
+}

@@ -1,7 +1,12 @@
 import { CommandFailure } from '../../cli/failure/failure.js';
 import type { Client } from '../../client/client.js';
 import { isUuid } from '../../contract/schema.js';
-import type { Recipient } from '../../contract/resources/envelope.js';
+import type { Envelope, Recipient } from '../../contract/resources/envelope.js';
+import type { Context } from '../../cli/context/context.js';
+import { uuidOf } from '../../cli/flags/identifier.js';
+import { nextStepsFor } from './next-steps.js';
+import { envelopeView } from './view.js';
+import { control } from '../../cli/emulator/control.js';
 
 export const recipientAbout = 'role or ID of the recipient';
 
@@ -32,3 +37,27 @@ export async function whichRecipient(client: Client, envelope: string, named: st
 }
 
 const canAct = ({ status }: Recipient): boolean => !['signed', 'declined', 'delegated'].includes(status);
+
+export const actExits = [0, 1, 2, 3, 4, 5, 6, 8, 130] as const;
+export const envelopeId = uuidOf('envelope');
+
+export interface ActOptions {
+  readonly envelope: string;
+  /** A role name or a recipient id. */
+  readonly recipient: string;
+}
+
+/** Performs an action on behalf of a recipient (sign, decline, delegate) and shows the resulting envelope. */
+export async function act(
+  context: Context,
+  { envelope, recipient }: ActOptions,
+  verb: 'sign' | 'decline' | 'delegate',
+  body: object,
+): Promise<void> {
+  const after = await control<Envelope>(context, {
+    method: 'POST',
+    path: `/_emulator/envelopes/${envelope}/recipients/${encodeURIComponent(recipient)}/${verb}`,
+    body,
+  });
+  await context.output.result(after, envelopeView(after, nextStepsFor(context, after)));
+}

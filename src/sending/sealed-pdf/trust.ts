@@ -1,7 +1,9 @@
+import { Option } from 'commander';
 import type { Context } from '../../cli/context/context.js';
 import { FileFailure } from '../../cli/failure/failure.js';
 import { authorityAt, authorityWithinReach } from '../../cli/emulator/authority.js';
 import type { EmulatorAuthority } from '../../cli/emulator/control-types.js';
+import { collect } from '../../cli/flags/option.js';
 
 /** The authorities that are trusted, named or those of an emulator, and the time there. */
 export interface Trust {
@@ -52,3 +54,12 @@ async function readTrust(context: Context, files: readonly string[]): Promise<Tr
   }
   return { trusted, from: 'ca', now: context.clock.now() };
 }
+
+/** The option that names trusted authorities; the files stand in the order given. */
+export interface CaOptions {
+  readonly caFile?: readonly string[];
+}
+
+/** `--ca-file <file>`: it can be repeated. */
+export const caFileOption = (description: string): Option =>
+  new Option('--ca-file <file>', description).argParser(collect((path) => path));

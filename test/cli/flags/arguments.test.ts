@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { collect } from '../../../src/cli/flags/collect.js';
+import { collect } from '../../../src/cli/flags/option.js';
 import { EsignCommand } from '../../../src/cli/flags/command.js';
 
 describe('another name of a flag', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UsageFailure } from '../../../src/cli/failure/failure.js';
-import { collect } from '../../../src/cli/flags/collect.js';
+import { collect } from '../../../src/cli/flags/option.js';
 import { parseRecipient } from '../../../src/cli/flags/recipient.js';
 
 describe('a recipient on the command line', () => {

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { HeaderPair } from '../../../src/core/http/headers.js';
 import { createSender } from '../../../src/core/http/send.js';
 import { createAttempter } from '../../../src/listen/forward/attempt.js';
-import type { RuleResult } from '../../../src/listen/certify/rule-result.js';
 import { certifyReceiver, ReceiverUnreachable } from '../../../src/listen/certify/certify.js';
+import type { RuleResult } from '../../../src/listen/certify/certify-outcome.js';
 import { certifyRules } from '../../../src/listen/certify/certify-rules.js';
 import { verify } from '../../../src/domain/webhook/signature.js';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { BulkRow } from '../../../src/sending/bulk/bulk-row.js';
+import { type BulkRow, contentOf, identityOf } from '../../../src/sending/bulk/bulk-row.js';
 import { compareRows } from '../../../src/sending/bulk/compare.js';
 import { withCorrected } from '../../../src/sending/bulk/corrected-rows.js';
-import { contentOf, identityOf } from '../../../src/sending/bulk/row-identity.js';
 import { SentRows } from '../../../src/sending/bulk/sent-rows.js';
 import { sendingOf } from '../../support/sendings.js';
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { BulkRow } from '../../../src/sending/bulk/bulk-row.js';
-import { identityOf } from '../../../src/sending/bulk/row-identity.js';
+import { type BulkRow, identityOf } from '../../../src/sending/bulk/bulk-row.js';
 import { compareSeen, seenRows } from '../../../src/sending/bulk/seen-rows.js';
 
 /** `7/ann` is Ann with the ID 7. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { identityOf } from '../../../src/sending/bulk/row-identity.js';
+import { identityOf } from '../../../src/sending/bulk/bulk-row.js';
 import { isInShard, readShard } from '../../../src/sending/bulk/shard.js';
 
 it('every row belongs to exactly one of the parts', () => {

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openHost, type Wanted } from '../../../src/sending/embed/host.js';
-import type { HeardMessage } from '../../../src/sending/embed/message.js';
+import { actionOf, type HeardMessage, openHost, readReport, type Wanted } from '../../../src/sending/embed/host.js';
 import type { PrivatePage } from '../../../src/core/http/private-page.js';
 import { http } from '../../support/http.js';
 
@@ -88,5 +87,38 @@ describe('the host page', () => {
     const path = new URL(host.address).pathname;
     const answer = await http(host.origin, 'GET', path, { headers: { Host: 'evil.example' } });
     expect(answer.status).toBe(421);
+  });
+});
+
+const report = (value: unknown) => readReport(JSON.stringify(value));
+
+describe('what the host page reports', () => {
+  it('has an origin, whether it is the signing page, and its data', () => {
+    const heard = { origin: 'https://sign.example', trusted: true, data: { action: 'ready' } };
+    expect(report(heard)).toEqual(heard);
+    expect(report({ origin: 'null', trusted: false })).toEqual({ origin: 'null', trusted: false, data: null });
+  });
+
+  it.each(['', '[]', 'null', '{}', '{"origin":1,"trusted":true}', '{"origin":"x"}'])('is not %s', (text) => {
+    expect(readReport(text)).toBeNull();
+  });
+
+  it('is cut down when a page says very much', () => {
+    expect(report({ origin: 'https://a.example', trusted: false, data: 'x'.repeat(5000) })?.data).toBe(
+      '(5002 characters)',
+    );
+    expect(report({ origin: 'x'.repeat(301), trusted: false, data: '' })).toBeNull();
+  });
+});
+
+describe('an action', () => {
+  it('counts only from the signing page', () => {
+    const data = { action: 'signed' };
+    expect(actionOf({ origin: 'https://a.example', trusted: true, data })).toBe('signed');
+    expect(actionOf({ origin: 'https://a.example', trusted: false, data })).toBeNull();
+  });
+
+  it.each([null, 'signed', 7, {}, { action: 7 }])('is not found in %j', (data) => {
+    expect(actionOf({ origin: 'https://a.example', trusted: true, data })).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ import { askLocal, inside } from '../local-api.js';
 import { openProgram, type Fact, type ProgramTunnel } from '../program-session.js';
 import type { Detection, StartOptions, TunnelMachine, TunnelProvider } from '../provider.js';
 import { readVersion } from '../ask-program.js';
-import { ngrokRules } from './ngrok-errors.js';
+import { ngrokRules } from './ngrok-sdk.js';
 import { ngrokToken } from './ngrok-settings.js';
 
 const title = 'the ngrok agent';

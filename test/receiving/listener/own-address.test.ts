@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refuseUnknownHosts } from '../../../src/receiving/listener/app-hosts.js';
+import { refuseUnknownHosts } from '../../../src/receiving/listener/own-address.js';
 import { readTarget } from '../../../src/listen/forward/routes.js';
 import type { LookedUp } from '../../../src/core/http/reach.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { waitBeforeTry } from '../../../src/listen/forward/backoff.js';
+import { waitBeforeTry } from '../../../src/listen/forward/retry-schedule.js';
 
 describe('the wait before an app is tried again', () => {
   it('doubles from a second to a minute, with jitter, after an answer', () => {

@@ -1,7 +1,11 @@
-import { pluralize } from '../../cli/context/counted.js';
-import type { Authorisation } from '../../contract/resources/authorisation.js';
-import type { View } from '../../core/terminal/output.js';
-import type { Cell } from '../../core/terminal/table.js';
+import { pluralize } from '../cli/context/counted.js';
+import type { Authorisation } from '../contract/resources/authorisation.js';
+import type { View } from '../core/terminal/output.js';
+import type { Cell } from '../core/terminal/table.js';
+import type { Act } from '../cli/write/confirm.js';
+import type { Context } from '../cli/context/context.js';
+import { parseKeyValueList } from '../cli/flags/key-value-list.js';
+import { uuidOf } from '../cli/flags/identifier.js';
 
 /** A standing authorisation as details. */
 export function authorisationView(authorisation: Authorisation, next: readonly string[] = []): View {
@@ -44,3 +48,40 @@ function ended(name: string, ending: Authorisation['cancellation']): readonly (r
 }
 
 const instant = (iso: string | null): Cell => (iso === null ? null : { instant: iso });
+
+/** The confirmation prompt for an action on an authorisation. Reads it, so it is built only when needed. */
+export async function actOn(context: Context, id: string, what: string, question: string): Promise<Act> {
+  const client = await context.api();
+  const { body } = await client.call('getAuthorisation', { parameters: { authorisationId: id } });
+  return {
+    what: `${what} ${body.grantor.name} for ${body.legal_entity.name} (${body.number}, ${body.status})`,
+    toWhom: [`${body.grantor.name} <${body.grantor.email}>`],
+    question,
+  };
+}
+
+export interface Grantor {
+  readonly name: string;
+  readonly email: string;
+  readonly job_title?: string;
+}
+
+/** Reads `--grantor "name=…,email=…,job_title=…"`: the person who signs the mandate. */
+export function parseGrantor(text: string): Grantor {
+  const pairs = parseKeyValueList(text, {
+    flag: '--grantor',
+    names: ['name', 'email', 'job_title'],
+    required: ['name', 'email'],
+    example: 'name=Naledi Khumalo,email=naledi@example.test,job_title=Director',
+  });
+  const title = pairs.get('job_title');
+  return {
+    name: pairs.get('name') ?? '',
+    email: pairs.get('email') ?? '',
+    ...(title === undefined ? {} : { job_title: title }),
+  };
+}
+
+/** Parsers for the ids of the authorisation commands, so that an invalid id sends no request. */
+export const authorisationId = uuidOf('authorisation', 'esign authorisation list');
+export const brandId = uuidOf('brand');

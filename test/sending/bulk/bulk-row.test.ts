@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentOf, identityOf } from '../../../src/sending/bulk/row-identity.js';
+import { contentOf, identityOf } from '../../../src/sending/bulk/bulk-row.js';
 
 const person = (email: string, more: object = {}): object => ({ role: 'Tenant', name: 'A', email, ...more });
 const body = (...recipients: readonly object[]): object => ({ template_id: 't', title: 'One', recipients });

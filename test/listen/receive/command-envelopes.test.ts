@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordedRequest } from '../../../src/store/entry.js';
-import { envelopesOf } from '../../../src/listen/receive/known-envelopes.js';
+import { envelopesOf } from '../../../src/listen/receive/command-envelopes.js';
 
 const [one, two, three] = ['11', '22', '33'].map((part) => `${part.repeat(4)}-aaaa-4aaa-8aaa-aaaaaaaaaaaa`) as [
   string,
