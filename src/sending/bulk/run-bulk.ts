@@ -1,26 +1,20 @@
-import { setMaxListeners } from 'node:events';
 import type { BulkRow } from './bulk-row.js';
 import { type Comparison, compareRows, type PlacedRow } from './compare.js';
 import { withCorrected } from './corrected-rows.js';
 import { confirmRun } from './confirm-run.js';
 import { decideChanged, type Decision, replacedLines, voidedFor } from './decide-changed.js';
-import { replacingOf } from './void-replaced.js';
 import { isKeySurelyKept, type LeftAt } from './key-age.js';
-import { Pacer } from './pacer.js';
-import { openResults, readResults } from './results-file.js';
+import { readResults } from './results-file.js';
 import { findBulkRun, type FoundRun, type KnownRows, readKnownRows, runKey } from './find-run.js';
-import { madeBefore, type Stop } from './row-outcome.js';
-import { type BulkTools, type RowTask, runRows } from './run-rows.js';
-import { SentRows } from './sent-rows.js';
+import type { RowTask } from './run-rows.js';
 import { type OtherParts, partOf } from './part-comparison.js';
 import { compareSeen, seenRows } from './seen-rows.js';
-import { type Shard, writeShard } from './shard.js';
+import type { Shard } from './shard.js';
 import type { RateBudget } from '../../client/rate-budget.js';
 import type { Context } from '../../cli/context/context.js';
-import { pluralize } from '../../cli/context/counted.js';
 import { CommandFailure } from '../../cli/failure/failure.js';
 import { type HeldBy, lockRun } from '../../store/run-locks.js';
-import { sendingsOf, sentBodies } from '../../store/run-rows.js';
+import { sentBodies } from '../../store/run-rows.js';
 import { type Run, type RunPart, type RunSettings, startRun } from '../../store/runs.js';
 import {
   type ChangeFlags,
@@ -34,10 +28,10 @@ import {
   tellComparison,
 } from './report-changes.js';
 import { isResentAsNewRun } from './confirm-sent-before.js';
-import { BulkTally } from './tally.js';
-import { isDone, openTasks, rowTasks } from './tasks.js';
+import { openTasks, rowTasks } from './tasks.js';
 import { bulkPreview } from './preview.js';
-import { endOfRun, lostInRun, notBegun, openReporter } from './view.js';
+import { notBegun } from './view.js';
+import { sendRun, type Sending } from './send-run.js';
 
 /** A bulk run: its rows, settings and results file. */
 export interface BulkJob {
@@ -61,9 +55,6 @@ export interface BulkJob {
   /** Whether the rows can be sent as a new run; the keys of a plan are fixed. */
   readonly renewable: boolean;
 }
-
-/** Concurrent requests, shared by all machines of a sharded run. */
-const maxLanes = 16;
 
 /**
  * Executes a bulk run: compares the rows with those sent before, asks for confirmation, resolves rows with an unknown
@@ -150,12 +141,10 @@ function inUse({ name }: FoundRun, { pid, host }: HeldBy): CommandFailure {
   });
 }
 
-interface LockedJob extends BulkJob {
-  /** The envelopes that the results file lists. */
-  readonly listed: ReadonlySet<string | null>;
-}
+type LockedJob = BulkJob & Pick<Sending, 'listed'>;
 
-interface RunState {
+/** What a run knows before it sends. */
+export interface RunState {
   readonly known: KnownRows;
   /** All rows beside all that is known here. */
   readonly comparison: Comparison;
@@ -178,7 +167,7 @@ async function runLocked(context: Context, job: LockedJob, lost: AbortSignal): P
   const tasks = tasksOf(course, decision);
   if (tasks.length > 0) await confirmRun(context, tasks, decision);
   const run = await begin(context, job, course);
-  await send(context, { ...job, course, decision, run: run.id, lost });
+  await sendRun(context, { ...job, course, decision, run: run.id, lost });
   return 'done';
 }
 
@@ -249,111 +238,3 @@ async function begin(
 }
 
 const partHere = (shard: Shard | undefined): RunPart => shard ?? { index: 0, of: 0 };
-
-interface Sending extends LockedJob {
-  readonly course: RunState;
-  readonly decision: Decision;
-  readonly run: number;
-  readonly lost: AbortSignal;
-}
-
-async function send(context: Context, job: Sending): Promise<void> {
-  const { settings, shard, file, found, lost, run, course, decision } = job;
-  const { own, comparison, known } = course;
-  const state = await context.state();
-  // Each request that is under way listens for Ctrl-C; Node takes more than ten for a leak.
-  const signal = AbortSignal.any([context.signal, lost]);
-  setMaxListeners(8 * maxLanes, context.signal, signal);
-  // Those that another command has settled since the last start count as created by this one.
-  const isUntold = ({ entry }: PlacedRow): boolean => entry?.made.at(-1)?.isUntold === true;
-  const recovered = new Set(own.filter((each) => isDone(each) && isUntold(each)).map(({ slot }) => slot));
-  const tally = new BulkTally(own.length, own.filter(isDone).length - recovered.size);
-  const pacer = new Pacer({ shards: shard?.of ?? 1 });
-  const now = context.clock.now();
-  if (job.rate !== undefined) pacer.learn(job.rate, now);
-  const reporter = openReporter(context, { tally, pacer, file, retryFor: job.retryFor });
-  // An earlier request for a row that was corrected since is not what the row is counted by.
-  const changed = new Set(comparison.changed.map(({ slot }) => slot));
-  const fresh = new Set(comparison.fresh.map(({ slot }) => slot));
-  let settling = true;
-  let stop: Stop = null;
-  try {
-    await context.files.makeFolder(file);
-    const results = await openResults(context.files.resolve(file), file);
-    try {
-      await results.add({
-        type: 'run',
-        at: new Date(now).toISOString(),
-        name: found.name,
-        settings,
-        expires_at: job.expiresAt,
-      });
-      await reporter.ready({ shard: shard === undefined ? null : writeShard(shard) });
-      const tools: BulkTools = {
-        client: await context.api(),
-        clock: context.clock,
-        signal,
-        pacer,
-        run,
-        results,
-        replacing: await replacingOf(await context.journal(), settings.host, decision),
-        serviceAhead: job.serviceAhead,
-        old: job.old,
-        retryFor: job.retryFor,
-        report: async (result, slot, wasThere = false) => {
-          if (settling && changed.has(slot) && result.status !== 'unknown') return;
-          tally.add(result);
-          if (wasThere && fresh.has(slot)) tally.existing += 1;
-          await reporter.row(result);
-        },
-        waits: reporter.waits,
-        connection: reporter.connection,
-      };
-      // The results file may be lost, or the program was killed before it could write the line.
-      for (const { row, slot, envelope } of madeRows(own)) {
-        if (job.listed.has(envelope) && !recovered.has(slot)) continue;
-        const { identity, content } = row;
-        const result = madeBefore(row, envelope);
-        await results.add({ type: 'row', at: new Date(now).toISOString(), identity, content, slot, ...result });
-        if (recovered.has(slot)) await tools.report(result, slot);
-      }
-      const lanes = shard === undefined ? maxLanes : Math.max(2, Math.ceil(maxLanes / shard.of));
-      const open = openTasks(own);
-      stop = await runRows(tools, open, lanes);
-      settling = false;
-      // What was open is settled by now, or is left.
-      const sent = open.length === 0 ? known.sent : new SentRows(sendingsOf(state, run));
-      const { tasks, skipped } = rowTasks(own, sent, decision);
-      tally.skipped = skipped;
-      if (stop === null && !signal.aborted) stop = await runRows(tools, tasks, lanes);
-    } finally {
-      await results.close();
-    }
-  } catch (failure) {
-    throw lostInRun(failure, { tally, file });
-  } finally {
-    reporter.close();
-  }
-  if (lost.aborted) throw takenOver(found, tally);
-  await endOfRun(context, { tally, file, stop });
-}
-
-/** Rows that have their envelope, with its id. */
-function madeRows(own: readonly PlacedRow[]) {
-  return own.filter(isDone).flatMap(({ row, slot, entry }) => {
-    const envelope = entry?.made.at(-1)?.envelope ?? null;
-    return envelope === null ? [] : [{ row, slot, envelope }];
-  });
-}
-
-const takenOver = ({ name }: FoundRun, { created, total }: BulkTally): CommandFailure =>
-  new CommandFailure(
-    6,
-    'run_taken_over',
-    `Another process took over the run "${name}" because this one did not respond for too long. ` +
-      `${created} of ${pluralize(total, 'envelope')} created here.`,
-    {
-      hint: 'Wait until it has finished, then run the same command again. Nothing is sent twice.',
-      details: { run: name },
-    },
-  );
