@@ -23,7 +23,7 @@ export async function run(argv: readonly string[], surroundings: Host): Promise<
     program.hook('preAction', async (_, command) => {
       // Only a command that runs needs a context: help and a wrong command line come without it.
       const { createContext } = await import('./app/compose.js');
-      // Whoever looks at the record of requests need not be told to do so.
+      // Someone who looks at the record of requests need not be told to do so.
       const unsettled = named(words)?.noun.name === 'request' ? 'silent' : 'told';
       const flags = { ...readGlobalFlags(command), get: named(words)?.verb === 'get' };
       begun = command as EsignCommand;
@@ -64,7 +64,7 @@ export async function run(argv: readonly string[], surroundings: Host): Promise<
       }
     }
   } catch (thrown) {
-    // Help and the version end this way too, and are no failure.
+    // Help and the version end this way too; that is not a failure.
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0;
     const { fail } = await import('./app/report-failure.js');
     const failure = thrown instanceof UnknownCommand ? await withSuggestions(thrown, argv, context) : thrown;
@@ -203,7 +203,7 @@ function configure(command: Command, fullHelp: boolean, output: OutputConfigurat
   for (const child of command.commands) configure(child, fullHelp, output);
 }
 
-/** The noun that a command line names and the word after it: the first words that are no flag and no flag's value. */
+/** The noun that a command line names and the word after it: the first words that are neither a flag nor a flag's value. */
 function named(argv: readonly string[]): Named | null {
   const words = plainWords(argv, 2);
   const noun = nouns.find(({ name, aliases = [] }) => words[0] === name || aliases.includes(words[0] ?? ''));

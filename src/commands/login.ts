@@ -122,7 +122,7 @@ async function askBaseUrl(context: Context): Promise<string> {
   );
 }
 
-/** A key in the environment is not stored by the way: whoever wants that pipes it in. */
+/** A key in the environment is not stored in passing: to store it, pipe it in. */
 async function takeKey(context: Context, question: string): Promise<ApiKey> {
   const flags = context.flags();
   if (flags.apiKeyFile !== undefined || flags.apiKeyStdin === true) {

@@ -22,7 +22,7 @@ export interface EditOptions {
 /** Milliseconds, a day. */
 const maxWaitMs = 24 * 3_600_000;
 
-/** Serves the page of a template until the person is done with it. Throws Ended (12, 130), and what reading throws. */
+/** Serves the page of a template until the person is done with it. Throws CommandFailure (12, 130), and what reading throws. */
 export async function serveTemplateEditor(context: Context, options: EditOptions): Promise<void> {
   const { target } = options;
   const file = 'file' in target ? await KeptFile.open(context, target.file) : null;

@@ -47,7 +47,7 @@ const maxAttempts = 5;
 
 /**
  * Carries out a write on top of what the person last saw of the template. What somebody changed since then and the write
- * would overwrite is shown and asked about; without a terminal it ends with 6. Other changes are noted. Throws Ended (6),
+ * would overwrite is shown and asked about; without a terminal it ends with 6. Other changes are noted. Throws CommandFailure (6),
  * Cancelled, and what `send` throws.
  */
 export async function writeOverSeen(

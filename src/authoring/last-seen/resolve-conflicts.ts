@@ -9,7 +9,7 @@ import { seenChangeWords } from './words.js';
 
 const maxReported = 8;
 
-/** For a write that does not send If-Match itself, or not at once. Throws Ended (6) for another ETag than the wanted one. */
+/** For a write that does not send If-Match itself, or not at once. Throws CommandFailure (6) for another ETag than the wanted one. */
 export function refuseOtherEtag(wanted: string, templateId: string, etag: string | undefined): void {
   if (wanted.replaceAll('"', '') === (etag ?? '').replaceAll('"', '')) return;
   throw new CommandFailure(
@@ -77,7 +77,7 @@ interface Conflicting {
   readonly options: { readonly overwrite?: boolean };
 }
 
-/** Shows what would be overwritten, and asks. Returns when it may be; throws Ended (6) and Cancelled otherwise. */
+/** Shows what would be overwritten, and asks. Returns when it may be; throws CommandFailure (6) and Cancelled otherwise. */
 export async function resolveConflicts(
   context: Context,
   { conflicts, current, known, options }: Conflicting,

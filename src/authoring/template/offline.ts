@@ -12,7 +12,7 @@ export type OfflineFile =
   | { readonly file: string; readonly document: ReadDocument; readonly refused: null }
   | { readonly file: string; readonly document: null; readonly refused: RefusalWords };
 
-/** Lends the document engine to `use`, and ends it afterwards; Ctrl-C ends it at once. Throws Ended (8, 130). */
+/** Lends the document engine to `use`, and ends it afterwards; Ctrl-C ends it at once. Throws CommandFailure (8, 130). */
 export async function withDocuments<T>(context: Context, use: (engine: DocumentEngine) => Promise<T>): Promise<T> {
   const { ConverterUnavailable, RenderFailed } = await import('../../document/document-failure.js');
   const engine = await openEngine(context);

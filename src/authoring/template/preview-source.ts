@@ -36,7 +36,7 @@ export interface PreviewSource {
   pdfOf(page: number): Promise<Uint8Array>;
 }
 
-/** A file on this machine, read as the service would read it. Throws Ended (5) when it would refuse it. */
+/** A file on this machine, read as the service would read it. Throws CommandFailure (5) when it would refuse it. */
 export async function previewOfFile(context: Context, engine: DocumentEngine, file: string): Promise<PreviewSource> {
   const { document, refused } = await readOffline(context, engine, file);
   if (document === null) {

@@ -53,7 +53,7 @@ export const viewOf = (given: Given): Pick<Asked, 'part' | 'from'> => ({
   from: asNumber(given, 'from', 0),
 });
 
-/** Throws UsageFailure for an argument that is none of these. */
+/** Throws UsageFailure for any other argument. */
 export function refuseUnknown(id: string, names: readonly string[], given: Given): void {
   const unknown = Object.keys(given).find((name) => !names.includes(name));
   if (unknown !== undefined) {

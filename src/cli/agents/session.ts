@@ -28,7 +28,7 @@ import { type End, LineTransport } from './transport.js';
 export interface Hands {
   /** Calls an operation with a JSON response or none. Throws the failures of the client. */
   call(id: OperationId, input: AnyInput, signal: AbortSignal): Promise<CallResult<unknown>>;
-  /** One page (from 1) of an operation's PDF as a PNG. Throws the failures of the client, and Ended. */
+  /** One page (from 1) of an operation's PDF as a PNG. Throws the failures of the client, and CommandFailure. */
   picture(id: OperationId, input: AnyInput, page: number, signal: AbortSignal): Promise<Uint8Array>;
   /** Envelopes that this machine knows, latest first; the service is not contacted. */
   knownEnvelopes(): Promise<readonly object[]>;
@@ -70,7 +70,7 @@ const maxWaiting = 64;
 /** Characters of base64: the largest page image that agents accept. */
 const maxPictureBytes = 1_500_000;
 
-/** Serves the operations of the service as tools (Model Context Protocol) until the input ends. Throws Ended. */
+/** Serves the operations of the service as tools (Model Context Protocol) until the input ends. Throws CommandFailure. */
 export async function serveAgent(given: SessionOptions): Promise<void> {
   const { input, output, signal } = given;
   // An agent reads what its user would not see, such as tag characters.

@@ -24,7 +24,7 @@ export interface Context {
   settings(): Settings;
   /**
    * Whether the base URL is an emulator on this machine that proves its identity, so that no real documents are sent.
-   * It is queried over the network, only where the result matters. `again` queries anew, for long-running programs.
+   * It is queried over the network, only where the result matters. `again` queries again, for long-running programs.
    */
   isEmulator(again?: boolean): Promise<boolean>;
   /**

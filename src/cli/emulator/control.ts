@@ -27,7 +27,7 @@ export const direct: Network = { httpProxy: '', httpsProxy: '', noProxy: '', caF
 
 /**
  * The base URL of the emulator: `--base-url`, ESIGN_EMULATOR_URL, the emulator started for the profile, or the URL of a
- * profile that belongs to an emulator. Throws Ended (4) when there is none.
+ * profile that belongs to an emulator. Throws CommandFailure (4) when there is none.
  */
 export async function findEmulator(context: Context): Promise<string> {
   const given = context.flags().baseUrl;
@@ -44,7 +44,7 @@ export async function findEmulator(context: Context): Promise<string> {
   });
 }
 
-/** Calls one of the emulator's own routes. Throws ServiceFailure with the emulator's code, and Ended (3, 4, 5, 8). */
+/** Calls one of the emulator's own routes. Throws ServiceFailure with the emulator's code, and CommandFailure (3, 4, 5, 8). */
 export async function control<T>(context: Context, request: ControlRequest): Promise<T> {
   return await controlAt<T>(context, await findEmulator(context), request, timeout);
 }
@@ -75,7 +75,7 @@ export async function controlBy<T>(
   });
 }
 
-/** Reports connections that fail in `work`. Throws Ended (8, 130). */
+/** Reports connections that fail in `work`. Throws CommandFailure (8, 130). */
 export async function reached<T>(context: Context, base: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -91,7 +91,7 @@ export async function reached<T>(context: Context, base: string, work: () => Pro
   }
 }
 
-/** The answer with the first credential that the emulator accepts. Throws Ended (3). */
+/** The answer with the first credential that the emulator accepts. Throws CommandFailure (3). */
 export async function permitted(
   context: Context,
   base: string,
@@ -130,7 +130,7 @@ export const headersOf = (bearer: string | null, hasBody: boolean): readonly Hea
   ...(hasBody ? [['Content-Type', 'application/json'] as const] : []),
 ];
 
-/** The value of an answer that is read whole. Throws ServiceFailure, and Ended (4, 5, 8). */
+/** The value of an answer that is read whole. Throws ServiceFailure, and CommandFailure (4, 5, 8). */
 export async function readAnswer<T>(path: string, { status, body }: SendAnswer): Promise<T> {
   return read<T>(path, status, await readText(body));
 }

@@ -108,7 +108,7 @@ async function* asUtf8(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, vo
   }
 }
 
-/** Writes a snapshot to a private file, also to one that is there already if `overwrite`. Throws FileFailure. */
+/** Writes a snapshot to a private file, also to an existing one if `overwrite`. Throws FileFailure. */
 export async function writeSnapshot(
   { files, output }: Shown,
   path: string,

@@ -13,7 +13,7 @@ const timeout = 24 * 60 * 60 * 1000;
 /** An emulator whose credential is looked up, or one of this process. */
 export type SnapshotEmulator = { readonly base: string } | { readonly own: Credential };
 
-/** Hands the snapshot of an emulator to `take`. Throws ServiceFailure, and Ended (3, 8). */
+/** Hands the snapshot of an emulator to `take`. Throws ServiceFailure, and CommandFailure (3, 8). */
 export async function downloadSnapshot<T>(
   context: Context,
   emulator: SnapshotEmulator,
@@ -31,7 +31,7 @@ export async function downloadSnapshot<T>(
   });
 }
 
-/** Restores a snapshot. Throws ServiceFailure, Ended (3, 5, 8), and what the body fails with. */
+/** Restores a snapshot. Throws ServiceFailure, CommandFailure (3, 5, 8), and what the body fails with. */
 export async function uploadSnapshot(context: Context, emulator: SnapshotEmulator, body: Readable): Promise<void> {
   const path = '/_emulator/restore';
   const broken: { error?: unknown } = {};

@@ -18,7 +18,7 @@ export function templateId(text: string): string {
   try {
     return whole(text);
   } catch (failure) {
-    // A prefix is completed first; a damaged ID is no name.
+    // A prefix is completed first; a damaged ID is not a name.
     if (failure instanceof IdBegun || text.trim() === '' || /^[0-9a-f]{7,8}-[0-9a-f]{3}/i.test(text)) throw failure;
     return asTemplateName(text);
   }

@@ -20,7 +20,7 @@ export const shownRequests = (previews: readonly Preview[]): readonly ShownReque
   }));
 
 /**
- * Writes to one template, each of which changes its ETag: only the ETag of the first is known beforehand, and each
+ * Writes to one template, each of which changes its ETag: only the ETag of the first is known in advance, and each
  * further request names that of the response before it.
  */
 export const inSequence = (previews: readonly Preview[]): readonly Preview[] =>

@@ -79,7 +79,7 @@ function readId(text: string): string {
   });
 }
 
-/** The only delivery or event whose ID has this prefix. Throws Ended (4) for none and UsageFailure for several. */
+/** The only delivery or event whose ID has this prefix. Throws CommandFailure (4) for none and UsageFailure for several. */
 async function wholeId(context: Context, id: string): Promise<string> {
   if (isUuid(id)) return id;
   const path = '/_emulator/deliveries';

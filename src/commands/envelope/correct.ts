@@ -183,7 +183,7 @@ function peopleOf(
   return [...replaced, ...added];
 }
 
-/** Not the deadline, which has passed or begins anew. */
+/** Not the deadline, which has passed or begins again. */
 const carried = (first: Draft): Draft =>
   Object.fromEntries(Object.entries(first).filter(([name]) => name === 'brand_id' || name === 'completion_delivery'));
 

@@ -18,7 +18,7 @@ import { sealedFileName } from '../../sending/envelope/evidence-files.js';
 interface EnvelopeDownloadOptions extends SaveOptions, CaOptions {
   readonly id: string;
   readonly position?: string;
-  /** False: keep what comes. */
+  /** False: keep what has arrived. */
   readonly verify?: boolean;
 }
 

@@ -82,7 +82,7 @@ const withIdentity = (request: Plan['requests'][number]): BulkRow => ({
   content: request.content ?? contentOf(request.body),
 });
 
-/** A plan as it was written, for this service and this kind of key. Throws FileFailure, and Ended (5, 6). */
+/** A plan as it was written, for this service and this kind of key. Throws FileFailure, and CommandFailure (5, 6). */
 async function soundPlan(context: Context, path: string): Promise<Plan> {
   const { plan, changed } = readPlan(await context.files.readText(path, { limit: planLimit }), path);
   if (changed) {
@@ -109,7 +109,7 @@ async function soundPlan(context: Context, path: string): Promise<Plan> {
   );
 }
 
-/** Throws Ended (6) when the template is another one now; the client's failures when it cannot be read. */
+/** Throws CommandFailure (6) when the template is another one now; the client's failures when it cannot be read. */
 async function requireSameTemplate(
   context: Context,
   { template }: Plan,

@@ -89,7 +89,7 @@ function runJson({ run, startedAt, rows, created, refused, unknown }: KnownRun):
   };
 }
 
-/** The envelopes of a run, the newest first. Throws Ended (4) when there is no run of that name at the service. */
+/** The envelopes of a run, the newest first. Throws CommandFailure (4) when there is no run of that name at the service. */
 export async function envelopesOfRun(context: Context, name: string, host: string): Promise<readonly KnownEnvelope[]> {
   const state = await context.state();
   const here = listRuns(state).filter(({ run }) => run.settings.host === host);

@@ -109,7 +109,7 @@ async function runEnvelopeWait(context: Context, options: EnvelopeWaitOptions): 
   });
 }
 
-/** Throws Ended: 10 when it ended otherwise, 11 when sealing gave up, 3 when sealing cannot be seen with this key. */
+/** Throws CommandFailure: 10 when it ended otherwise, 11 when sealing gave up, 3 when sealing cannot be seen with this key. */
 async function judge(
   context: Context,
   options: EnvelopeWaitOptions,

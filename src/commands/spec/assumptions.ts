@@ -75,7 +75,7 @@ async function runSpecAssumptions(context: Context): Promise<void> {
   );
 }
 
-/** The rows of the contract that are marked as assumed, in its order, and the readings that are no row of it. */
+/** The rows of the contract that are marked as assumed, in its order, and the readings that are not a row of it. */
 export function listAssumptions(): readonly Assumption[] {
   const rules = statements().filter(({ basis }) => basis === 'assumed');
   const whereOf = ({ openapi, about }: RuleEntry): readonly string[] => [

@@ -87,7 +87,7 @@ async function runTemplateDecide(context: Context, given: TemplateDecideOptions)
 }
 
 /**
- * Saves the decision. A witness who is saved so already is no failure: nobody can save one again, and whoever runs the
+ * Saves the decision. A witness who is saved already is not a failure: one cannot be saved again, and a user who runs the
  * lines of the wizard a second time wants what is there.
  */
 async function decideOnce(context: Context, options: TemplateDecideOptions): Promise<WrittenTemplate | null> {

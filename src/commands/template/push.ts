@@ -48,7 +48,7 @@ interface TemplatePushOptions extends TemplateWriteOptions {
   readonly allowShared?: boolean;
 }
 
-/** Plans made anew because somebody changed the template between reading and writing. */
+/** Plans made again because somebody changed the template between reading and writing. */
 const maxPlans = 5;
 const maxNoted = 12;
 
@@ -188,7 +188,7 @@ function conflicting(path: string, conflicts: readonly Change[], done: Progress)
   });
 }
 
-/** A file as it was read: whoever saved it since keeps what they saved. */
+/** A file as it was read: what was saved since is kept. */
 interface Held {
   readonly path: string;
   read: string;

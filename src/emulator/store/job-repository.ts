@@ -5,7 +5,7 @@ import type { SqlDatabase } from './database.js';
 export type Lane = 'deliveries' | 'others';
 
 const bothLanes = ['deliveries', 'others'] as const;
-/** SQLite by itself would take the index of subjects, and sort all deliveries each time. */
+/** SQLite would take the index of subjects, and sort all deliveries each time. */
 const lanes = {
   deliveries: `jobs INDEXED BY jobs_to_deliver WHERE kind = 'deliver'`,
   others: `jobs INDEXED BY jobs_beside_deliveries WHERE kind <> 'deliver'`,
@@ -36,7 +36,7 @@ export function jobRepository(sql: SqlDatabase): JobRepository {
       .all<Job>(
         `SELECT id, kind, subject, due_at FROM ${lanes[lane]} AND due_at <= ? ORDER BY due_at, sequence LIMIT ?`,
         now,
-        // So many more are enough, whichever of them are passed over.
+        // This many more are enough, whichever of them are passed over.
         max + passedOver.size,
       )
       .filter(({ id }) => !passedOver.has(id))

@@ -118,7 +118,7 @@ function addressFor(form: EnvelopeForm, { type, question_id: question }: Envelop
   return `form.field_${first + 1}`;
 }
 
-/** Those that the app named; whoever took over a position came later. */
+/** Those that the app named; a person who took over a position came later. */
 const named = ({ recipients }: Envelope): readonly Recipient[] =>
   recipients.filter((_, at) => recipients[at - 1]?.status !== 'delegated');
 

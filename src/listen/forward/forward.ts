@@ -18,7 +18,7 @@ export interface AppRequest {
 const shownOfAnswer = 200;
 const readOfAnswer = 64 * 1024;
 
-/** Headers of one connection, which are set anew for the next one (RFC 9110, 7.6.1). */
+/** Headers of one connection, which are set again for the next one (RFC 9110, 7.6.1). */
 const ofTheConnection = new Set([
   'connection',
   'content-length',

@@ -16,7 +16,7 @@ export function deliveryId(text: string): string {
   });
 }
 
-/** The only delivery with an ID. Throws Ended (4) for none, UsageFailure for several. */
+/** The only delivery with an ID. Throws CommandFailure (4) for none, UsageFailure for several. */
 export async function findDelivery(context: Context, id: string): Promise<Delivery> {
   const state = await context.state();
   const found = findDeliveries(state, id).filter(({ envelopeId }) => envelopeId?.toLowerCase() !== id.toLowerCase());

@@ -10,7 +10,7 @@ const timeout = 10_000;
 
 /**
  * Reads the processed events of an app: a URL of its test build returns their IDs as a JSON list, once for each time.
- * Throws Ended (8) for any other response.
+ * Throws CommandFailure (8) for any other response.
  */
 export function openActed(
   context: Context,

@@ -23,9 +23,9 @@ export interface ProbeOptions extends DeliverOptions {
 }
 
 export interface Probe {
-  /** The receiver accepts the old secret. Throws Ended (9): then nothing is rotated. */
+  /** The receiver accepts the old secret. Throws CommandFailure (9): then nothing is rotated. */
   before(): Promise<void>;
-  /** The receiver accepts the new secret, and both together, in time. Throws Ended (9). */
+  /** The receiver accepts the new secret, and both together, in time. Throws CommandFailure (9). */
   after(secret: string): Promise<void>;
   close(): Promise<void>;
 }

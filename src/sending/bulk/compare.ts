@@ -131,7 +131,7 @@ function placeRows(
 
 /**
  * Whether the file is another one by now: most of the rows that have an envelope are gone from it, and others have come.
- * A person who is in both is then in two lists, and nobody knows whether one envelope is meant or two. `others`: rows
+ * A person who is in both is then in two lists, and it is unknown whether one envelope is meant or two. `others`: rows
  * that other machines send, which may have envelopes.
  */
 export function isAnotherList(

@@ -87,7 +87,7 @@ async function replacedRows(context: Context, rows: readonly PlacedRow[]): Promi
 /** Rows for which an envelope that they may replace can still be signed, or was. */
 async function unclearRows(context: Context, rows: readonly UnclearRow[]): Promise<readonly UnclearRow[]> {
   const entries = [...new Set(rows.flatMap((each) => each.entries))];
-  // So many are another list, and need not be read.
+  // With this many it is another list, which need not be read.
   if (rows.length === 0 || entries.length > maxShown) return rows;
   const envelopes = await sentEnvelopes(await context.api(), entries);
   const over = new Set(entries.filter((_, index) => envelopes[index]?.every(({ standing }) => standing === 'over')));

@@ -11,7 +11,7 @@ export type ImportedRow = Omit<Sending, 'run'>;
 /** What a results file tells of a run beyond its record here. */
 export interface Imported {
   readonly rows: readonly ImportedRow[];
-  /** Keys of envelopes that are there, and of which nobody can tell for which row they were created. */
+  /** Keys of envelopes that exist, though it is unknown for which row. */
   readonly unplaced: readonly string[];
   /** Keys of rows that left and were never answered, and cannot be sent as they were. */
   readonly open: readonly string[];

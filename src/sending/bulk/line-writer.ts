@@ -52,7 +52,7 @@ export async function openLineWriter(path: string, { failed, refuse }: WriterOpt
   return {
     add: (...lines) => {
       waiting.push(...lines.map((line) => `${visibleJson(line)}\n`));
-      // What comes while the disk is at work goes with one write.
+      // Lines that arrive while the disk is busy are written together.
       next ??= last.then(flush);
       last = next.catch(() => undefined);
       return next;

@@ -6,7 +6,7 @@ interface Window {
   readonly remaining: number;
   /** Milliseconds since 1970; never before the service's own reset. */
   readonly resetsAt: number;
-  /** What the window had been charged when it was first heard of: whose it was, nobody knows. */
+  /** What the window had been charged when it was first heard of: by which client is unknown. */
   readonly before: number;
   /** What it has been charged since, by the latest answer. */
   readonly charged: number;
@@ -46,7 +46,7 @@ export class Pacer {
     const mine = this.#mine(window);
     const untilReset = window.resetsAt - now;
     if (mine < 1) return untilReset;
-    // How much others take is a guess, so with others about only half of the part is taken at a go.
+    // How much others take is a guess, so next to others only about half of the part is taken at once.
     if (toDo <= (this.#share(window) === 1 ? mine : mine / 2)) return 0;
     return Math.min(untilReset, Math.max(0, this.#leftAt + untilReset / mine - now));
   }
@@ -57,12 +57,12 @@ export class Pacer {
     return window === undefined ? undefined : Math.max(0, Math.floor(this.#mine(window)));
   }
 
-  /** What is left of the window, whoever takes it; undefined when nothing is known of it. */
+  /** What is left of the window for all clients; undefined when nothing is known of it. */
   remaining(now: number): number | undefined {
     return this.#at(now)?.remaining;
   }
 
-  /** When the window is over, for whoever found no room in it. */
+  /** When the window ends, for a request that found no room in it. */
   resetsAt(now: number): number {
     return this.#at(now)?.resetsAt ?? now;
   }
@@ -106,7 +106,7 @@ export class Pacer {
     };
   }
 
-  /** Milliseconds until `toDo` requests are through, when one takes so many milliseconds and none has to wait. */
+  /** Milliseconds until `toDo` requests are through, when one takes `each` milliseconds and none has to wait. */
   timeFor(toDo: number, each: number, now: number): number {
     const busy = toDo * each;
     const window = this.#at(now);
@@ -138,7 +138,7 @@ export class Pacer {
 
   /** Of all that was charged since the window was heard of, the part of this run; at first, what is expected. */
   #share({ limit, charged }: Window): number {
-    // Without the even part, a run that once had more would keep it for good.
+    // Without the even part, a run that once had more would keep it permanently.
     const expected = (this.#earlier + this.#even) / 2;
     if (limit === undefined) return expected;
     const own = Math.max(0, this.#own - this.#underWay);

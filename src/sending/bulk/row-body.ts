@@ -51,7 +51,7 @@ export function rowBody(row: Draft, { title, recipients, values, lock }: Shared)
   const people = [...listOf(row, 'recipients'), ...recipients];
   const latest = new Map<string, ValueRequest>();
   for (const entry of [...values, ...(listOf(row, 'values') as readonly (ValueRequest | null)[])]) {
-    // What is no value at all is judged with its place, like any other mistake of the row.
+    // What is not a value at all is checked with its place, like any other mistake of the row.
     latest.set(JSON.stringify([entry?.subject ?? null, entry?.key]), entry as ValueRequest);
   }
   const all = [...latest.values()];

@@ -8,7 +8,7 @@ export interface Shard {
 
 const maxShards = 1000;
 
-/** Reads `2/8`; null when it is no shard. */
+/** Reads `2/8`; null when it is not a shard. */
 export function readShard(text: string): Shard | null {
   const [, index, of] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text.trim()) ?? [];
   if (index === undefined || of === undefined) return null;
@@ -24,7 +24,7 @@ export function readShard(text: string): Shard | null {
 export const isInShard = ({ id }: Pick<RowIdentity, 'id'>, { index, of }: Shard): boolean =>
   Number.parseInt(id.slice(0, digits), 16) % of === index - 1;
 
-/** So many that the parts are alike in size, and few enough for a whole number. */
+/** Enough that the parts are of similar size, and few enough for a whole number. */
 const digits = 12;
 
 export const writeShard = ({ index, of }: Shard): string => `${index}/${of}`;

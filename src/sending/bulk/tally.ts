@@ -38,7 +38,7 @@ export class BulkTally {
     return this.#kept;
   }
 
-  /** A row of which nobody knows is worse than one that was refused. */
+  /** An unknown outcome is worse than a refused row. */
   get worst(): RowResult | null {
     return this.#worst;
   }

@@ -9,7 +9,7 @@ import type { Decision } from './decide-changed.js';
 export const isDone = ({ row, entry }: PlacedRow): boolean =>
   entry !== undefined && openAttempt(entry) === null && entry.made.at(-1)?.content === row.content;
 
-/** The requests that nobody knows the end of: as they were sent, each under its key. */
+/** The requests with an unknown outcome: as they were sent, each under its key. */
 export function openTasks(rows: readonly PlacedRow[]): readonly RowTask[] {
   return rows.flatMap(({ row, slot, entry }) => {
     const attempt = entry === undefined ? null : openAttempt(entry);

@@ -23,7 +23,7 @@ export interface CreateOptions {
   readonly completionDelivery?: 'service' | 'integrator';
 }
 
-/** Who signs, and which values are filled beforehand. */
+/** Who signs, and which values are prefilled. */
 export interface PeopleOptions {
   readonly title?: string;
   readonly recipient?: readonly RecipientRequest[];

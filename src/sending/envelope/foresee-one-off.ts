@@ -55,7 +55,7 @@ async function readAll(context: Context, files: readonly string[]): Promise<read
 
 /**
  * Fields without a role belong to the first signer. Lines and boxes that are only seen on the page count with a single
- * signer and without placed fields: otherwise nobody knows whose they are.
+ * signer and without placed fields: otherwise it is unknown whose they are.
  */
 function formOf({ recipients, fields: placed }: OneOff, documents: readonly ReadDocument[]): Form {
   const signers = recipients.filter(({ role }) => role !== copyRole);

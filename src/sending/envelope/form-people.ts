@@ -148,7 +148,7 @@ async function saveProposal(
   if (!isAsShown(person, now)) {
     return isAgain && decisionState(proposed, { person: now, form }) === 'saved' ? 'saved' : now;
   }
-  // The service's own way to take a proposal leaves the details with whoever fills them in now.
+  // The service's own way to take a proposal leaves the details with the person who fills them in now.
   await client.call('decideTemplatePerson', {
     parameters: { templateId, personId: person.id },
     body: bodyOf(proposed),

@@ -43,7 +43,7 @@ export function attemptStateOf(request: RecordedRequest, now: number, isSure: bo
 
 const noKey = 'it has no idempotency key, so repeating it may do it twice';
 
-/** An endpoint has no ETag, so nobody knows whether it is still as the request found it. */
+/** An endpoint has no ETag, so it is unknown whether it is still as the request found it. */
 const outdated = 'repeating it may undo a later change of the endpoint';
 
 const tooOld = (request: RecordedRequest, now: number): string =>

@@ -4,7 +4,7 @@ import { visible, visibleJson } from '../../../core/platform/visible-text.js';
 
 /** Milliseconds after the frame has loaded: an expired URL is refused and sends no message. */
 const timeoutMs = 8_000;
-/** A page that fails repeatedly must not create URLs for ever. */
+/** A page that fails repeatedly must not create URLs without end. */
 const maxMinted = 5;
 
 function start(page: Document, window: Window): void {
