@@ -196,6 +196,12 @@ function asFailure(path: string, error: unknown, what: 'read' | 'written'): unkn
   const lacks = /^no such (?:table|column)/.test(message);
   if (lacks || /^SQLITE_(CORRUPT|NOTADB)/.test(code))
     return new JournalFailure(path, lacks ? message : code, 'trusted');
+  const lacking = /^SQLITE_IOERR_(SHM|LOCK)/.exec(code)?.[1];
+  if (lacking !== undefined) {
+    // As some network file systems: without it, SQLite cannot be used by several processes.
+    const missing = lacking === 'SHM' ? 'shared memory' : 'file locks';
+    return new JournalFailure(path, `no ${missing} on its file system`, what);
+  }
   const known: Readonly<Record<string, string>> = {
     SQLITE_FULL: 'ENOSPC',
     SQLITE_BUSY: 'EBUSY',

@@ -188,3 +188,19 @@ describe('a state file that cannot be used', () => {
     expect(readFileSync(join(folder, 'target'), 'utf8')).toBe('');
   });
 });
+
+it('names what a network file system lacks, since SQLite only says that the disk failed', () => {
+  // No file system of a test machine lacks it, so SQLite's own error is thrown where it would be.
+  for (const [code, lack] of [
+    ['SQLITE_IOERR_SHMMAP', 'shared memory'],
+    ['SQLITE_IOERR_LOCK', 'file locks'],
+  ]) {
+    const failing = (): never => {
+      throw Object.assign(new Error('disk I/O error'), { code });
+    };
+    expect(thrownBy(() => open().write(failing))).toMatchObject({
+      code: 'journal_unwritable',
+      systemCode: `no ${lack} on its file system`,
+    });
+  }
+});
