@@ -12,7 +12,7 @@ import {
   type ParametersOf,
 } from '../../src/contract/operations.js';
 import type { EventBody } from '../../src/contract/resources/event.js';
-import { linesDocument } from '../../src/emulator/control/trigger-document.js';
+import { linesDocument } from '../../src/emulator/control/trigger-envelope.js';
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulator.js';
 import { serve } from '../../src/core/http/serve.js';
 import { isObject } from '../../src/core/platform/json.js';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { systemRandomness } from './random.js';
-import { authorityRepository } from './store/authority-repository.js';
+import { authorityRepository } from './store/settings-repository.js';
 import type { Store } from './store/store.js';
 
 /**

@@ -20,7 +20,7 @@ import { createDocumentEngine, type DocumentEngine } from '../document/document-
 import { createFaults } from './faults.js';
 import { createLastingSecrets } from './lasting-secrets.js';
 import { firstKeyIds, firstOrganisation, startedOrganisation, type First } from './provision.js';
-import { registerAuthorisationJobs } from './handlers/authorisation-acts.js';
+import { registerAuthorisationJobs } from './handlers/authorisations.js';
 import { createDispatcher, frontFailed, pageTooLarge } from './http/dispatcher.js';
 import { inServiceWords } from './http/in-service-words.js';
 import { createPipeline } from './http/pipeline.js';
@@ -38,7 +38,7 @@ import { registerEnvelopeJobs } from './signing/envelope-jobs.js';
 import { pageRoutes } from './signing/page-routes.js';
 import { maxBytes as mostPageBytes } from './signing/visit.js';
 import { mailRepository } from './store/mail-repository.js';
-import { resetStore } from './store/reset.js';
+import { resetStore } from './store/tables.js';
 import { settingsRepository } from './store/settings-repository.js';
 import { openStore, type OpenStore } from './store/store.js';
 import { makeTemporaryData } from './store/temporary-data.js';

@@ -1,8 +1,7 @@
 import type { OperationId } from '../contract/operations.js';
 import { authorisationHandlers } from './handlers/authorisations.js';
 import { documentHandlers } from './handlers/documents.js';
-import { envelopeHandlers } from './handlers/envelopes.js';
-import { signingUrlHandlers } from './handlers/signing-url.js';
+import { envelopeHandlers, signingUrlHandlers } from './handlers/envelopes.js';
 import { templateHandlers } from './handlers/templates.js';
 import { webhookHandlers } from './handlers/webhooks.js';
 import type { Exchange, Handlers, Reply } from './http/exchange.js';

@@ -4,7 +4,6 @@ import { CommandFailure } from '../failure/failure.js';
 import { exitCodes } from '../failure/exit-code.js';
 import { failureOf, type Ran } from '../context/own-command.js';
 import { parseJson } from '../../core/platform/json.js';
-import { agentWords, withoutPrintFlag } from './agent-words.js';
 import { withTexts } from './hide.js';
 import { shape } from './shape.js';
 
@@ -38,3 +37,13 @@ export function localAnswer(
 }
 
 const nothingPrinted = { code: 'no_result', message: 'The command printed no result.', hint: null, details: {} };
+
+/** A message or hint for a person at a terminal, as an agent needs it: it calls tools. */
+export const agentWords = (text: string): string =>
+  text.replace(/\b([Rr])un (?:the|this) (?:same )?command again\b/g, (_, first: string) =>
+    first === 'R' ? 'Call the tool again' : 'call the tool again',
+  );
+
+/** What a command printed, without the flag that no tool has. */
+const withoutPrintFlag = (text: string): string =>
+  text.replaceAll('(link hidden, use --print to show it)', '(link hidden)');

@@ -12,14 +12,12 @@ import { effectsOf, sentencesOf, testKeyReason } from '../../contract/effects.js
 import { isOperationId, type OperationId, operations } from '../../contract/operations.js';
 import { version } from '../../core/platform/version.js';
 import { visible } from '../../core/platform/visible-text.js';
-import { agentWords } from './agent-words.js';
+import { agentWords, localAnswer } from './local-answer.js';
 import { type Asked, readArguments, refuseUnknown, viewOf } from './arguments.js';
 import { hideSecrets, withTexts } from './hide.js';
-import { CallLimit } from './call-limit.js';
 import { Confirmations, type Confirming } from './confirm.js';
-import { localAnswer } from './local-answer.js';
 import type { LocalTool } from './local-tools.js';
-import { serveReading } from './reading.js';
+import { serveReading } from './resources.js';
 import { shape } from './shape.js';
 import { commandInstead, isWrite, knownEnvelopesTool, offered, toolOf } from './tools.js';
 import { type End, LineTransport } from './transport.js';
@@ -245,4 +243,33 @@ function refusal(failure: unknown, mask: Pick<Mask, 'text'>): CallToolResult {
   const error = { code, ...words, exit_code: exitCode, ...details };
   const shown = withTexts({ error }, (text) => mask.text(text.slice(0, 2000)));
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(shown) }] };
+}
+
+/** A limit for parallel calls and for waiting ones; further calls are rejected. */
+export class CallLimit {
+  readonly #max: number;
+  readonly #mostWaiting: number;
+  readonly #waiting: (() => void)[] = [];
+  #taken = 0;
+
+  constructor(max: number, maxWaiting: number) {
+    this.#max = max;
+    this.#mostWaiting = maxWaiting;
+  }
+
+  /** Runs `work` when there is room; null when the queue is full. */
+  async run<T>(work: () => Promise<T>): Promise<T | null> {
+    if (this.#taken >= this.#max) {
+      if (this.#waiting.length >= this.#mostWaiting) return null;
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else this.#taken += 1;
+    try {
+      return await work();
+    } finally {
+      // The place goes to the call that has waited longest.
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#taken -= 1;
+      else next();
+    }
+  }
 }

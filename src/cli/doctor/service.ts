@@ -5,8 +5,9 @@ import { proxyFor } from '../../core/http/proxy-choice.js';
 import { limits } from '../../contract/limits.js';
 import { ServiceClock } from '../../listen/endpoint/service-clock.js';
 import { serviceTime } from '../emulator/service-time.js';
-import { checkDescription } from './description.js';
-import { failed, type Finding, finding, type DoctorContext } from './finding.js';
+import { type DoctorContext, failed, type Finding, finding } from './finding.js';
+import { DescriptionUnreadable } from '../../contract/published/document.js';
+import { pluralize } from '../context/counted.js';
 
 /** Whether the service responds, which API description it publishes, and the difference of the clocks. */
 
@@ -91,4 +92,23 @@ function emulatorClock(there: number, here: number): Finding {
     hint: 'Deliveries still verify. `esign emulator reset --clock` deletes its data and goes back to real time.',
     facts,
   });
+}
+
+/** Whether the service publishes what esign relies on; `esign spec check` lists the differences. */
+async function checkDescription({ contract }: DoctorContext, published: unknown): Promise<Finding> {
+  const { compareWith } = await import('../../contract/published/adopt.js');
+  try {
+    const { differences } = compareWith(published, contract?.contract);
+    const broken = differences.filter(({ breaks }) => breaks);
+    const facts = { differences: differences.length, breaking: broken.length };
+    if (differences.length === 0)
+      return finding('description', 'ok', 'The API description matches the one that esign uses.', { facts });
+    const words = `The API description has ${pluralize(differences.length, 'difference')}, and ${broken.length} of them affect esign.`;
+    const hint = 'List the differences and how to correct them: esign spec check';
+    return finding('description', broken.length === 0 ? 'note' : 'warning', words, { hint, facts });
+  } catch (failure) {
+    // An unreadable description must not hide the other findings.
+    const why = failure instanceof DescriptionUnreadable ? failure.message : 'unexpected format';
+    return finding('description', 'warning', `Cannot read the API description: ${why}.`);
+  }
 }

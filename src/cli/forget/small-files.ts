@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { listenFolder } from '../../listen/endpoint/state.js';
-import { pathsIn } from './folders.js';
 import type { Kind, Report } from './report.js';
-import { removeFile } from './rewrite.js';
 import type { Subject } from './subject.js';
+import { systemCode } from '../../core/platform/durable-file.js';
 
 /** An hour: a younger temporary file may still be in use. */
 const underWay = 60 * 60 * 1000;
@@ -42,3 +42,32 @@ const leftoverFolders = (stateDir: string): readonly string[] => [
   join(stateDir, 'snapshots'),
   listenFolder(stateDir),
 ];
+
+/** The paths in a folder whose names match; none if the folder is missing. Throws system errors. */
+async function pathsIn(folder: string, name: RegExp): Promise<readonly string[]> {
+  const names = await readdir(folder).catch((error: unknown): string[] => {
+    if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return [];
+    throw error;
+  });
+  return names
+    .filter((each) => name.test(each))
+    .toSorted()
+    .map((each) => join(folder, each));
+}
+
+/** Deletes a file; returns whether it existed. */
+async function removeFile(path: string, judge: (text: string, changedAt: number) => boolean, apply: boolean) {
+  const facts = await stat(path).catch(ignoreMissing);
+  if (facts?.isFile() !== true || facts.size > maxFileBytes) return false;
+  const text = await readFile(path, 'utf8').catch(ignoreMissing);
+  if (text === undefined || !judge(text, facts.mtimeMs)) return false;
+  if (apply) await rm(path, { force: true });
+  return true;
+}
+
+const maxFileBytes = 512 * 1024 * 1024 - 1;
+
+const ignoreMissing = (error: unknown): undefined => {
+  if (systemCode(error) !== 'ENOENT') throw error;
+  return undefined;
+};

@@ -3,16 +3,17 @@ import { envelope, type Envelope as EnvelopeBody } from '../../contract/resource
 import { limits } from '../../contract/limits.js';
 import { valueRequest } from '../../contract/operations/envelopes.js';
 import { submissionOf } from '../domain/answers-addressed.js';
-import { envelopeBody, type Envelope, type Recipient } from '../domain/envelope.js';
+import { type Envelope, envelopeBody, type Recipient } from '../domain/envelope.js';
 import { missing, Refusal } from '../domain/refusal.js';
 import { holdsPosition, whoseTurn } from '../domain/routing.js';
 import type { Service } from '../service.js';
-import { declineFor, delegateFor, signFor, type Party } from '../signing/acts.js';
+import { declineFor, delegateFor, type Party, signFor } from '../signing/acts.js';
 import { deliveryOf } from '../signing/invite.js';
 import { awaitsSealing } from '../signing/sealing-job.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 import { envelopeNamed } from './envelope-named.js';
 import { type ControlRoute, route } from './route.js';
+import { envelopeEnd } from './answers.js';
 
 const party = '/_emulator/envelopes/{envelopeId}/recipients/{recipient}' as const;
 
@@ -124,3 +125,15 @@ function requeue(service: Service, envelopeId: string | undefined): void {
   service.jobs.schedule('seal', envelope.id, service.clock.now());
   envelopeRepository(service.store.sql).update({ ...envelope, sealing_failed_at: null });
 }
+
+/** The reason that a recipient or the sender gave, which no operation of the service returns. */
+export const envelopeEndRoutes: readonly ControlRoute[] = [
+  route({
+    method: 'GET',
+    path: '/_emulator/envelopes/{envelopeId}/end',
+    summary: 'Return why an envelope was voided or declined',
+    body: null,
+    answer: envelopeEnd,
+    handle: ({ service, parameters }) => ({ reason: envelopeNamed(service, parameters['envelopeId']).end_reason }),
+  }),
+];

@@ -3,7 +3,7 @@ import { authorisation } from '../../contract/resources/authorisation.js';
 import { limits } from '../../contract/limits.js';
 import { authorisationBody, type StandingAuthorisation } from '../domain/authorisation.js';
 import { missing } from '../domain/refusal.js';
-import { declineAuthorisation, grantAuthorisation } from '../handlers/authorisation-acts.js';
+import { declineAuthorisation, grantAuthorisation } from '../handlers/authorisations.js';
 import type { Service } from '../service.js';
 import { authorisationRepository } from '../store/authorisation-repository.js';
 import { type ControlRoute, route } from './route.js';

@@ -1,7 +1,7 @@
 import { anyText, flag, listOf, optional, request, rule, text, uuid } from '../../contract/schema.js';
 import { isBareOrigin, type Brand } from '../domain/organisation.js';
 import { notFound } from '../domain/refusal.js';
-import { invalidateBrand } from '../handlers/authorisation-acts.js';
+import { invalidateBrand } from '../handlers/authorisations.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 import { brand, brandList } from './answers.js';
 import { type ControlRoute, route } from './route.js';

@@ -4,7 +4,7 @@ import { isUuid } from '../../contract/schema.js';
 import { missing, Refusal } from '../domain/refusal.js';
 import { checked } from '../http/check-request.js';
 import { json, type Reply } from '../http/exchange.js';
-import { isForLocalHost } from '../http/local-host.js';
+import { isForLocalHost } from '../http/page-route.js';
 import { checkJsonType, readJsonBody } from '../http/json-body.js';
 import { createRouter, type Match, readTarget } from '../http/path.js';
 import { encode, errorReply, refusalReply, served } from '../http/reply.js';

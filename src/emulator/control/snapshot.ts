@@ -10,7 +10,7 @@ import type { Service } from '../service.js';
 import { IncomingSnapshot } from '../store/restore-snapshot.js';
 import { type Place, SnapshotRefused } from '../store/snapshot-format.js';
 import { copyStore, snapshotText, type SnapshotParts } from '../store/take-snapshot.js';
-import type { ScratchFile } from '../store/scratch-file.js';
+import type { ScratchFile } from '../store/temporary-data.js';
 import { type ControlRoute, route } from './route.js';
 
 export interface SnapshotRouteParts {

@@ -3,8 +3,7 @@ import { scriptPageGuards, scriptPageHtml, scriptPageStyle } from '../../core/pa
 import { builtPath } from '../../core/platform/package-files.js';
 import type { HeaderPair } from '../../core/http/headers.js';
 import type { ServedReply } from '../../core/http/serve.js';
-import { isForLocalHost } from '../http/local-host.js';
-import type { PageCall, PageRoute } from '../http/page-route.js';
+import { isForLocalHost, type PageCall, type PageRoute } from '../http/page-route.js';
 
 /** The page of the emulator and its two files. They hold no data: the script reads it with the token. */
 export const dashboardPage: readonly PageRoute[] = [

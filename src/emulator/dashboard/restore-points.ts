@@ -5,7 +5,7 @@ import { missing, Refusal } from '../domain/refusal.js';
 import type { Service } from '../service.js';
 import { eventRepository } from '../store/event-repository.js';
 import { replaceStore } from '../store/replace-store.js';
-import type { ScratchFile } from '../store/scratch-file.js';
+import type { ScratchFile } from '../store/temporary-data.js';
 import { copyStore } from '../store/take-snapshot.js';
 import type { RestorePoint } from './shapes.js';
 

@@ -4,7 +4,7 @@ import { decidePerson } from './people-decision.js';
 import { decisionFrom } from './people-proposal.js';
 import { personOf } from './people.js';
 import { Refusal } from './refusal.js';
-import { labelFromKey } from './template-names.js';
+import { labelFromKey } from './people-names.js';
 import type { PersonProposal, TemplateField, TemplateState } from './template.js';
 
 /** Which proposals of a run to accept. */

@@ -4,7 +4,7 @@ import { answerKind } from './coverage.js';
 import { isOfSigner, isPrefillable } from './field-kind.js';
 import type { FieldNames, NameProposal } from './naming-run.js';
 import { proposalFor } from './people-proposal.js';
-import { labelFromKey } from './template-names.js';
+import { labelFromKey } from './people-names.js';
 import type { TemplateField, TemplatePerson, TemplateState } from './template.js';
 
 /**

@@ -1,4 +1,5 @@
 import type { Confidence, NameSource, NamingRun, Person } from '../../contract/resources/template.js';
+import type { NamingEntry, TemplateField, TemplateState } from './template.js';
 
 /** A naming run's proposal for one field, or for a question by its first box (A10). */
 export interface NameProposal {
@@ -45,4 +46,25 @@ export function runBody({ id, template_id, template_etag, created_at, proposals 
       people: [...proposals.people],
     },
   };
+}
+
+/** The record of a change: every field with a changed name or role, in its new state. */
+export function namingEntry(
+  before: TemplateState,
+  after: TemplateState,
+  act: Pick<NamingEntry, 'at' | 'act'> & Partial<Pick<NamingEntry, 'person_id' | 'decision' | 'run_id'>>,
+): NamingEntry {
+  const known = new Map(before.fields.map((field) => [field.id, summary(field)]));
+  return {
+    at: act.at,
+    act: act.act,
+    person_id: act.person_id ?? null,
+    decision: act.decision ?? null,
+    run_id: act.run_id ?? null,
+    fields: after.fields.map(summary).filter((field) => JSON.stringify(field) !== JSON.stringify(known.get(field.id))),
+  };
+}
+
+function summary({ id, role, subject, data_key, label }: TemplateField): NamingEntry['fields'][number] {
+  return { id, role, subject, data_key, label };
 }

@@ -1,9 +1,8 @@
 import type { FilledBodyOf } from '../../contract/operations.js';
 import { isOfSigner } from './field-kind.js';
-import { natureOf, refuseConflict, type RoleNature } from './people-names.js';
+import { labelFromKey, natureOf, refuseConflict, type RoleNature } from './people-names.js';
 import { takesFiller, takesRole, takesSubject } from '../../contract/decision.js';
 import { Refusal } from './refusal.js';
-import { labelFromKey } from './template-names.js';
 import type {
   PersonDecision,
   TemplateField,

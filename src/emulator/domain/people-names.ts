@@ -44,3 +44,9 @@ export function refuseConflict(template: TemplateState, person: TemplatePerson, 
   const conflict = nameConflict(template, person, decision);
   if (conflict !== null) throw new Refusal('invalid_request', `${conflict.property} ${conflict.message}.`);
 }
+
+/** "first_tenant" as text: "First tenant". For a subject that was declared by its key only. */
+export function labelFromKey(key: string): string {
+  const words = (key.split('.').at(-1) ?? key).replaceAll('_', ' ').trim();
+  return words === '' ? key : words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../../contract/limits.js';
 import type { Box, FoundPerson, ReadDocument } from '../../document/read-document.js';
-import { labelFromKey } from './template-names.js';
+import { labelFromKey } from './people-names.js';
 import type {
   TemplateField,
   TemplatePerson,

@@ -1,6 +1,6 @@
 import type { FieldType } from '../../contract/resources/template.js';
 import type { TemplateField, TemplateState } from './template.js';
-import { labelFromKey } from './template-names.js';
+import { labelFromKey } from './people-names.js';
 
 /** A template as a list of fields, without a document. */
 export interface FieldList {

@@ -7,8 +7,7 @@ import { checkDraftable, draftJob } from '../domain/sealing.js';
 import type { Exchange, Reply } from '../http/exchange.js';
 import type { Service } from '../service.js';
 import { contentDisposition, fileName } from '../signing/file-name.js';
-import { documentRepository } from '../store/document-repository.js';
-import { draftRenders } from '../store/draft-renders.js';
+import { documentRepository, draftRenders } from '../store/document-repository.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 import { envelopeOf } from './envelope-of.js';
 

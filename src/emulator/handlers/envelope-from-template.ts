@@ -1,6 +1,5 @@
 import { usableProblems } from '../../domain/rules/usable.js';
-import { formOf } from '../domain/envelope-form-template.js';
-import type { EnvelopeForm } from '../domain/envelope-form.js';
+import { type EnvelopeForm, formOf } from '../domain/envelope-form.js';
 import type { EnvelopeDocument } from '../domain/envelope.js';
 import { notFound, Refusal, refuseFirst } from '../domain/refusal.js';
 import type { TemplateState } from '../domain/template.js';

@@ -1,8 +1,7 @@
 import type { FilledBodyOf } from '../../contract/operations.js';
 import type { ReadDocument } from '../../document/read-document.js';
 import { usableProblems } from '../../domain/rules/usable.js';
-import { formOf } from '../domain/envelope-form-template.js';
-import type { EnvelopeForm } from '../domain/envelope-form.js';
+import { type EnvelopeForm, formOf } from '../domain/envelope-form.js';
 import { withPlacedFields } from '../domain/envelope-one-off.js';
 import type { EnvelopeDocument } from '../domain/envelope.js';
 import { buildTemplate } from '../domain/template-from-documents.js';

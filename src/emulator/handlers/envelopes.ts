@@ -1,9 +1,9 @@
-import { withdraw, wasInvited } from '../domain/envelope-acts.js';
+import { wasInvited, withdraw } from '../domain/envelope-acts.js';
 import { openEnvelopeStates } from '../../contract/states.js';
-import type { Envelope } from '../domain/envelope.js';
-import { mayMail } from '../domain/envelope-test-key.js';
-import { Refusal } from '../domain/refusal.js';
-import type { Exchange, Handler, Handlers, Reply } from '../http/exchange.js';
+import { type Envelope, recipientOf } from '../domain/envelope.js';
+import { checkTestMinting, mayMail } from '../domain/envelope-test-key.js';
+import { notFound, Refusal } from '../domain/refusal.js';
+import { type Exchange, type Handler, type Handlers, json, type Reply } from '../http/exchange.js';
 import { dispatch } from '../signing/dispatch.js';
 import { checkDrawable } from '../signing/drawable.js';
 import { tellWithdrawn } from '../signing/invite.js';
@@ -14,6 +14,8 @@ import { createEnvelope } from './envelope-from-template.js';
 import { createOneOffEnvelope } from './envelope-one-off.js';
 import { envelopeOf } from './envelope-of.js';
 import { envelopeReply } from './envelope-reply.js';
+import { checkMinting } from '../domain/signing-url.js';
+import { mintUrl } from '../signing/mint-url.js';
 
 /** The operations on one envelope except reads of its documents (Endpoints; A1 to A3). */
 export const envelopeHandlers = {
@@ -57,3 +59,18 @@ function checkVoidable(envelope: Envelope): void {
     `The envelope is ${envelope.status}. Only a sent or partially_signed envelope can be voided.`,
   );
 }
+
+/** POST …/signing-url. */
+export const signingUrlHandlers: Pick<Handlers, 'mintSigningUrl'> = {
+  mintSigningUrl: (exchange) =>
+    exchange.commit(() => {
+      const { service, key, parameters } = exchange;
+      const envelope = envelopeOf(exchange);
+      const recipient = recipientOf(envelope, parameters.recipientId);
+      if (recipient === undefined) throw notFound();
+      checkTestMinting(key, envelope);
+      checkMinting(envelope, recipient, service.clock.now());
+      const { url, expires_at: expires } = mintUrl(service, envelope, recipient);
+      return json(200, { url, expires_at: new Date(expires).toISOString() });
+    }),
+};

@@ -1,4 +1,4 @@
-import { namingEntry } from '../domain/naming-record.js';
+import { namingEntry } from '../domain/naming-run.js';
 import { personOf } from '../domain/people.js';
 import { decidePerson, readDecision, refuseSavedWitness } from '../domain/people-decision.js';
 import { decisionFrom, proposalFor } from '../domain/people-proposal.js';

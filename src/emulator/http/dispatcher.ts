@@ -3,7 +3,6 @@ import type { RequestHead, ServedReply, ServedRequest } from '../../core/http/se
 import type { Log } from '../log.js';
 import type { Service } from '../service.js';
 import type { Control } from '../control/serve-control.js';
-import { createLinkLimit } from './link-limit.js';
 import type { PageRoute } from './page-route.js';
 import { createRouter, type Match, readTarget } from './path.js';
 import type { Pipeline } from './pipeline.js';
@@ -155,5 +154,38 @@ export function frontFailed(log: Log): (error: unknown, head: RequestHead) => Se
   return (error, head) => {
     log({ kind: 'failure', where: `${head.method} (page)`, error });
     return { status: 500, headers: [['Content-Type', 'text/plain; charset=utf-8']], body: 'The emulator failed.\n' };
+  };
+}
+
+/** Requests per link and minute: enough for a person, not for a loop. */
+const maxPerMinute = 300;
+/** The maximum number of counted links; a flood of invalid ones must not fill the memory. */
+const maxLinks = 10_000;
+const minute = 60_000;
+
+/** Counts the requests of each page link, including images. */
+interface LinkLimit {
+  /** Seconds until the link works again, or null. */
+  count(token: string): number | null;
+}
+
+/**
+ * The limit protects the machine and is not a rule of the service: `real` is real time in milliseconds. The counts are
+ * in memory only.
+ */
+export function createLinkLimit(real: () => number): LinkLimit {
+  const counts = new Map<string, number>();
+  let begun = real();
+  return {
+    count(token) {
+      const now = real();
+      if (now - begun >= minute || counts.size > maxLinks) {
+        counts.clear();
+        begun = now;
+      }
+      const used = (counts.get(token) ?? 0) + 1;
+      counts.set(token, used);
+      return used <= maxPerMinute ? null : Math.ceil((begun + minute - now) / 1000);
+    },
   };
 }

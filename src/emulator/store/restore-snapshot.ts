@@ -5,7 +5,7 @@ import { DataFileUnwritable, type LibsqlDatabase } from './database.js';
 import type { SqlValue } from '../../core/platform/sqlite.js';
 import { migrateFurther, startMigrating } from './migrate.js';
 import { insertRow, replaceStore } from './replace-store.js';
-import { createScratch, type ScratchFile } from './scratch-file.js';
+import { createScratch, type ScratchFile } from './temporary-data.js';
 import {
   formatWithoutDigest,
   type Names,

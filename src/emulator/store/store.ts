@@ -4,7 +4,7 @@ import { makeFolderAtOnce } from '../../core/platform/durable-file.js';
 import { DataFileUnwritable, LibsqlDatabase, type SqlDatabase } from './database.js';
 import { CommitBatch } from './commit-batch.js';
 import { migrate } from './migrate.js';
-import { removeScratches } from './scratch-file.js';
+import { removeScratches } from './temporary-data.js';
 
 /** The durable state, one file. Repositories, one per aggregate, have no state of their own. */
 export interface Store {

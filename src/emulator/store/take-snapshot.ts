@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LibsqlDatabase } from './database.js';
 import type { SqlValue } from '../../core/platform/sqlite.js';
-import { createScratch, type ScratchFile } from './scratch-file.js';
+import { createScratch, type ScratchFile } from './temporary-data.js';
 import { named, rowOf, snapshotFormat, SnapshotDigest, type Place } from './snapshot-format.js';
 import type { Store } from './store.js';
 import { describeTable, migrationsOf, quoted, tableNames } from './tables.js';

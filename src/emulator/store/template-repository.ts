@@ -1,5 +1,6 @@
 import type { NamingEntry, TemplateState } from '../domain/template.js';
 import type { SqlDatabase } from './database.js';
+import type { StoredNamingRun } from '../domain/naming-run.js';
 
 /** Templates on disk. Changes are made within a transaction. */
 export interface TemplateRepository {
@@ -97,4 +98,42 @@ function placeOf(sql: SqlDatabase, organisationId: string, cursor: string): numb
 // Only this file writes the column, so its text is a valid state.
 function parse(row: StateRow): TemplateState {
   return JSON.parse(row.state) as TemplateState;
+}
+
+/** Stored naming runs, which never change. */
+interface NamingRunRepository {
+  insert(run: StoredNamingRun): void;
+  /** Null when it does not exist, or belongs to another template or organisation. */
+  find(organisationId: string, templateId: string, id: string): StoredNamingRun | null;
+}
+
+type Row = Omit<StoredNamingRun, 'proposals'> & { readonly proposals: string };
+
+const columns = 'id, organisation_id, template_id, template_etag, created_at, proposals';
+
+/** Makes the repository over an open database. */
+export function namingRunRepository(sql: SqlDatabase): NamingRunRepository {
+  return {
+    insert(run) {
+      sql.run(
+        `INSERT INTO naming_runs (${columns}) VALUES (?, ?, ?, ?, ?, ?)`,
+        run.id,
+        run.organisation_id,
+        run.template_id,
+        run.template_etag,
+        run.created_at,
+        JSON.stringify(run.proposals),
+      );
+    },
+    find(organisationId, templateId, id) {
+      const row = sql.get<Row>(
+        `SELECT ${columns} FROM naming_runs WHERE id = ? AND template_id = ? AND organisation_id = ?`,
+        id,
+        templateId,
+        organisationId,
+      );
+      if (row === undefined) return null;
+      return { ...row, proposals: JSON.parse(row.proposals) as StoredNamingRun['proposals'] };
+    },
+  };
 }

@@ -6,9 +6,8 @@ import { proposeNames } from '../../../src/emulator/domain/naming-proposals.js';
 import type { StoredNamingRun } from '../../../src/emulator/domain/naming-run.js';
 import { peopleBodies } from '../../../src/emulator/domain/people.js';
 import { etagOf } from '../../../src/emulator/domain/template-body.js';
-import { namingRunRepository } from '../../../src/emulator/store/naming-run-repository.js';
+import { namingRunRepository, templateRepository } from '../../../src/emulator/store/template-repository.js';
 import { openStore } from '../../../src/emulator/store/store.js';
-import { templateRepository } from '../../../src/emulator/store/template-repository.js';
 import { countedIds, taggedTemplate } from '../../support/template-of.js';
 
 it('a naming run is read back as it was made, through its own template and organisation only', async () => {

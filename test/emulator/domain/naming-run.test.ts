@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { namingEntry } from '../../../src/emulator/domain/naming-record.js';
+import { namingEntry } from '../../../src/emulator/domain/naming-run.js';
 import { renameFields } from '../../../src/emulator/domain/naming-rename.js';
 import { decide, field, person, taggedTemplate } from '../../support/template-of.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readFailure, readReady } from '../../../src/cli/emulator/first-line.js';
+import { readFailure, readReady } from '../../../src/cli/emulator/detached.js';
 
 const ready = {
   type: 'ready',
