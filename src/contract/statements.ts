@@ -19,7 +19,7 @@ interface StatementGroup {
     /** A test of `test/conformance` whose title names it, or why no test can show it. */
     readonly test?: string;
     readonly reason?: string;
-    /** `harmless`, `own`, or `no: ` with the reason; see `RuleEntry.probe`. */
+    /** `harmless: ` or `own: ` with the questions of `prove/probes.ts`, or `no: ` with the reason. */
     readonly probe: string;
   }[];
 }
@@ -44,11 +44,13 @@ export interface RuleEntry {
   /** Why no test shows it. */
   readonly reason: string | null;
   /**
-   * Whether it can be tried on the service itself with a test key: `harmless` reads only, or is refused; `own` writes
-   * things of its own that it removes or leaves unsent.
+   * Whether `esign spec prove` tries it on the service itself with a test key: `harmless` reads only, or is refused;
+   * `own` writes things of its own that it removes or leaves unsent.
    */
   readonly probe: 'harmless' | 'own' | 'no';
-  /** Why it cannot be tried on the service. */
+  /** The questions of `esign spec prove` that try it, by their IDs. */
+  readonly probes: readonly string[];
+  /** Why it is not tried on the service. */
   readonly probe_reason: string | null;
 }
 
@@ -101,7 +103,8 @@ function entriesOf({ section, assumption, about, rules }: StatementGroup): reado
   }));
 }
 
-function tried(probe: string): Pick<RuleEntry, 'probe' | 'probe_reason'> {
-  if (probe === 'harmless' || probe === 'own') return { probe, probe_reason: null };
-  return { probe: 'no', probe_reason: probe.replace(/^no: /, '') };
+function tried(text: string): Pick<RuleEntry, 'probe' | 'probes' | 'probe_reason'> {
+  const [, probe = '', said = ''] = /^(\w+): (.+)$/.exec(text) ?? [];
+  if (probe !== 'harmless' && probe !== 'own') return { probe: 'no', probes: [], probe_reason: said };
+  return { probe, probes: said.split(' '), probe_reason: null };
 }

@@ -8,6 +8,7 @@ import { statements, ruleSubjects } from '../../src/contract/statements.js';
 import { limits } from '../../src/contract/limits.js';
 import { openApi } from '../../src/contract/openapi.js';
 import { operationIds } from '../../src/contract/operations.js';
+import { probes } from '../../src/contract/prove/probes.js';
 import { scopes } from '../../src/contract/scopes.js';
 import { isInOpenApi } from '../support/openapi-place.js';
 import { testsIn } from '../support/test-titles.js';
@@ -61,8 +62,23 @@ describe('the statements', () => {
     expect(entries.filter(({ id, reason }) => reason !== null && named.has(id)).map(({ id }) => id)).toEqual([]);
   });
 
-  it('say why they cannot be tried on the service, if they cannot', () => {
-    expect(entries.filter((entry) => (entry.probe === 'no') !== (entry.probe_reason !== null))).toEqual([]);
+  it('name the questions of `spec prove` that try them on the service, or say why none does', () => {
+    const asked = new Map(probes.map((probe) => [probe.id, probe]));
+    const named = entries.flatMap((entry) => entry.probes.map((name) => ({ entry, name })));
+    expect(entries.filter(({ probe, probes: names }) => (probe === 'no') !== (names.length === 0))).toEqual([]);
+    expect(entries.filter(({ probe, probe_reason: reason }) => (probe === 'no') !== (reason ?? '').length > 2)).toEqual(
+      [],
+    );
+    expect(named.filter(({ name }) => !asked.has(name)).map(({ entry, name }) => `${entry.id}: ${name}`)).toEqual([]);
+    const changing = named.filter(
+      ({ entry, name }) => entry.probe === 'harmless' && asked.get(name)?.changes !== 'nothing',
+    );
+    expect(changing.map(({ entry, name }) => `${entry.id}: ${name}`)).toEqual([]);
+  });
+
+  it('are tried by every question of `spec prove` but those of --allow send', () => {
+    const named = new Set(entries.flatMap((entry) => entry.probes));
+    expect(probes.filter(({ id, changes }) => changes !== 'send' && !named.has(id)).map(({ id }) => id)).toEqual([]);
   });
 
   it('that say there is a test elsewhere name files that exist', () => {

@@ -24,8 +24,8 @@ export function specRuleCommand(context: Context): EsignCommand {
     .summary('Explain a rule of the service, or list all rules')
     .description(
       'Show what the API description says, or what esign assumes where it says nothing: one rule by its ID, or all. Each ' +
-        'rule names the test that shows it and whether it can be tried on the service. IDs never change. Works offline. ' +
-        '`esign explain` does the same for every word of the service.',
+        'rule names the test that shows it and whether `esign spec prove` tries it on the service. IDs never change. ' +
+        'Works offline. `esign explain` does the same for every word of the service.',
     )
     .argument('[rule]', 'rule ID, such as void.key-required (default: list all rules)')
     .offers('rule', { words: plainWords(statements().map(({ id }) => id)) })
@@ -58,6 +58,7 @@ export const ruleEntry = (s: ShapeBlocks) =>
       test: s.nullable(s.text),
       reason: s.nullable(s.text),
       probe: s.oneOf('harmless', 'own', 'no'),
+      probes: s.list(s.text),
       probe_reason: s.nullable(s.text),
     }),
   );
@@ -91,15 +92,15 @@ export async function explainRule(context: Context, rule: RuleEntry): Promise<vo
       ['OpenAPI', rule.openapi],
       ['Test', rule.test === null ? null : `test/conformance/${rule.test}`],
       ['No test', rule.reason],
-      ['On the service', probes[rule.probe] + (rule.probe_reason === null ? '' : `: ${rule.probe_reason}`)],
+      ['On the service', `${trials[rule.probe]}: ${rule.probe_reason ?? rule.probes.join(', ')}`],
     ],
   });
 }
 
-const probes: Readonly<Record<RuleEntry['probe'], string>> = {
-  harmless: 'can be tried: changes nothing',
-  own: 'can be tried with a test key: changes only what the trial creates',
-  no: 'cannot be tried',
+const trials: Readonly<Record<RuleEntry['probe'], string>> = {
+  harmless: 'tried by `esign spec prove`, changes nothing',
+  own: 'tried by `esign spec prove`, changes only what the trial creates',
+  no: 'not tried',
 };
 
 async function listRules(context: Context, { about, section, basis }: RuleOptions): Promise<void> {

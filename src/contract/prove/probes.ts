@@ -8,7 +8,8 @@ import { webhookProbes } from './probes/webhook-probes.js';
 
 /**
  * What can be asked of a service without harm, in the order in which it is asked: a name that one answer shows is known
- * to the questions after it.
+ * to the questions after it. They are code, not data: each builds its request from earlier answers. The statements that
+ * they try name them in `statements.json`.
  */
 export const probes: readonly Probe[] = [
   ...templateProbes,

@@ -14,6 +14,7 @@ const listed = async (...flags: readonly string[]): Promise<readonly { id: strin
 describe('esign spec rule', () => {
   it('explains a rule: what it says, where, and which test shows it', async () => {
     const ran = await machine.run(['spec', 'rule', 'void.key-required'], { terminal: true, columns: 400 });
+    expect(ran.stdout).toContain('tried by `esign spec prove`, changes only what the trial creates: void-path');
     expect(ran.code).toBe(0);
     expect(ran.stdout).toContain('An Idempotency-Key is required.');
     expect(ran.stdout).toContain('test/conformance/idempotency.test.ts');
@@ -22,8 +23,15 @@ describe('esign spec rule', () => {
       basis: 'described',
       about: ['idempotency_key_required', 'voidEnvelope'],
       openapi: 'voidEnvelope.header.Idempotency-Key',
-      probe: 'no',
+      probe: 'own',
+      probes: ['void-path'],
+      probe_reason: null,
     });
+  });
+
+  it('says why `esign spec prove` does not try a rule', async () => {
+    const { stdout } = await machine.run(['spec', 'rule', 'void.replay'], { terminal: true, columns: 400 });
+    expect(stdout).toMatch(/On the service +not tried: voids an envelope that is out/);
   });
 
   it('says why no test shows a rule', async () => {
