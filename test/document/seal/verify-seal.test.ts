@@ -4,7 +4,6 @@ import { type CertificateAuthority, certificateAuthority } from '../../../src/do
 import { signPdf } from '../../../src/document/seal/sign-pdf.js';
 import type { SealVerdict } from '../../../src/document/seal/verdict.js';
 import { verifySeal } from '../../../src/document/seal/verify-seal.js';
-import { times } from '../../support/counts.js';
 import { fixture, textPdf } from '../../support/documents/small-documents.js';
 import { appendChange, appendSignature } from '../../support/documents/place-signature.js';
 import { cmsOver, signatureIn } from '../../support/documents/seals.js';
@@ -82,30 +81,18 @@ describe('a sealed document', () => {
 });
 
 describe('one changed byte', () => {
-  /** Every byte three times, with `ESIGN_SEAL_SWEEP=1`. */
-  const whole = process.env['ESIGN_SEAL_SWEEP'] === '1';
-
-  it('anywhere is found, also in the signature value itself', { timeout: 300_000 }, async () => {
+  // `verify-seal.full.test.ts` changes many more, and the signature value itself.
+  it('of what was signed is found, in each twelfth of the file', async () => {
     const { start, end } = signatureIn(sealed);
-    const missed: number[] = [];
-    const first = await judge(sealed);
-    const [inside, outside] = times([43, 211], [11, 47]);
-    const step = (index: number): number => (whole ? 1 : index > start && index < end ? inside : outside);
-    let tried = 0;
-    for (let index = 0; index < sealed.length; index += step(index)) {
-      const changes = [0x01, 0x20, 0xff];
-      for (const change of whole ? changes : [changes[tried % 3] ?? 0x01]) {
-        const changed = Buffer.from(sealed);
-        changed.writeUInt8(changed.readUInt8(index) ^ change, index);
-        tried += 1;
-        const { problem, signer, time_stamp: stamp } = await judge(changed);
-        // What nobody signed, such as an entry that nothing reads, may change without a change of what is said.
-        const isOwn = index > start && index < end && signer?.sha256 === first.signer?.sha256;
-        if (problem === null && !(isOwn && (stamp === null || stamp.at === at))) missed.push(index);
-      }
+    const step = Math.floor(sealed.length / 12);
+    const places = Array.from({ length: 12 }, (_, index) => index * step + 1);
+    const signed = places.filter((index) => index < start || index > end);
+    expect(signed.length).toBeGreaterThan(3);
+    for (const index of signed) {
+      const changed = Buffer.from(sealed);
+      changed.writeUInt8(changed.readUInt8(index) ^ 0x01, index);
+      expect([index, (await judge(changed)).problem]).not.toEqual([index, null]);
     }
-    expect(tried).toBeGreaterThan(whole ? 3 * sealed.length - 1 : times(100, 400));
-    expect(missed).toEqual([]);
   });
 
   it('in the attribute that holds the time-stamp leaves none', async () => {
