@@ -79,7 +79,7 @@ const besides: Readonly<Record<string, Readonly<Record<string, readonly string[]
     'names-file': [],
     'last-seen': ['names-file'],
     template: ['names-file'],
-    wizard: ['last-seen', 'template'],
+    wizard: ['last-seen', 'names-file', 'template'],
     editor: ['names-file', 'template', 'wizard'],
   },
   sending: {

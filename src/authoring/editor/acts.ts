@@ -3,7 +3,7 @@ import { explain } from '../../cli/failure/explain.js';
 import { CommandFailure } from '../../cli/failure/failure.js';
 import type { Asker } from '../../cli/context/until-connected.js';
 import type { Template } from '../../contract/resources/template.js';
-import type { TemplateNames } from '../names-file/names.js';
+import type { WholeTemplate } from '../names-file/names.js';
 import { ChangedMeanwhile } from '../wizard/held-template.js';
 import { Memory } from '../wizard/memory.js';
 import type { KeptFile } from './kept-file.js';
@@ -27,7 +27,7 @@ export interface ActsParts {
 interface Held {
   form(): Template;
   state(): EditorState;
-  names(): TemplateNames;
+  names(): WholeTemplate;
   /** Reads again what a change by somebody else may have reached. */
   reread(): Promise<void>;
 }

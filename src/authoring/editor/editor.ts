@@ -5,7 +5,7 @@ import type { Field, NamingRun, Person, Template } from '../../contract/resource
 import { roleHolder } from '../../domain/rules/role-holder.js';
 import { meanTheSame, newlyShared, type SharedAddress } from '../../domain/rules/shared-addresses.js';
 import { labelOf } from '../template/field-words.js';
-import { type CommandLines, commandLines, type NewName } from '../wizard/command-lines.js';
+import { type CommandLines, commandLines, type Rename } from '../wizard/command-lines.js';
 import { decisionState, type PersonOnForm } from '../wizard/decision-state.js';
 import { ChangedMeanwhile, HeldTemplate } from '../wizard/held-template.js';
 import { acceptLine } from '../wizard/naming-actions.js';
@@ -18,7 +18,6 @@ import {
   sharedWarnings,
 } from '../wizard/naming-list.js';
 import { suggestedOf } from '../wizard/people-screen.js';
-import { namesOf } from '../names-file/names.js';
 import { answersInRole, answersOf, type PersonFacts, personStart, type PersonState } from '../wizard/person-screen.js';
 import { calledAtStart, consequence, meanings, plainHeading } from '../wizard/person-words.js';
 import { type Answers, answerProblem, questionOf, questionsFor } from '../wizard/questions.js';
@@ -42,25 +41,18 @@ export class Editor {
   readonly #lines: CommandLines;
   readonly #contract: Contract | undefined;
   readonly #acts: Acts;
-  #people: readonly Person[];
   #run: NamingRun | null = null;
   /** Whether a decision of this page was saved and the people were not read after it. */
   #isBehind = false;
 
-  private constructor(
-    parts: EditorParts,
-    template: HeldTemplate,
-    people: readonly Person[],
-    contract: Contract | undefined,
-  ) {
+  private constructor(parts: EditorParts, template: HeldTemplate, contract: Contract | undefined) {
     this.#template = template;
-    this.#people = people;
     this.#lines = commandLines(template.body.id, parts.context.flags());
     this.#contract = contract;
     this.#acts = new Acts(parts, {
       form: () => this.form,
       state: () => this.state(),
-      names: () => namesOf(this.form, this.#people, template.etag),
+      names: () => template.state,
       reread: () => this.#reread(),
     });
   }
@@ -71,8 +63,8 @@ export class Editor {
     const template =
       wizard?.template.beside(awayAsker(), wizard.tell) ??
       (await HeldTemplate.read(parts.context, awayAsker(), parts.templateId));
-    const people = await template.people('all');
-    return new Editor(parts, template, people, (await contractInUse(parts.context.settings()))?.contract);
+    await template.people('all');
+    return new Editor(parts, template, (await contractInUse(parts.context.settings()))?.contract);
   }
 
   get form(): Template {
@@ -80,7 +72,7 @@ export class Editor {
   }
 
   state(): EditorState {
-    return editorState(this.form, this.#people, this.#run);
+    return editorState(this.#template.state, this.#run);
   }
 
   /** Reads the template anew; `changed` when somebody else changed it. */
@@ -179,7 +171,7 @@ export class Editor {
   /** Saves every suggestion for the people; a witness is permanent, so each is left to be decided alone. */
   decideSuggested({ agreed }: AgreedRequest): Promise<Outcome> {
     return this.#acts.run(agreed, async (act) => {
-      const chosen = suggestedOf(this.#people).filter(({ answers }) => answers.decision !== 'witness');
+      const chosen = suggestedOf(this.#template.state.people).filter(({ answers }) => answers.decision !== 'witness');
       act.leaves(chosen.map(({ person }) => plainHeading(person.heading)));
       for (const { person, answers } of chosen) {
         const outcome = await this.#decide(act, person, answers);
@@ -234,7 +226,7 @@ export class Editor {
     answers: Answers,
     words = consequence(answers, person, this.form),
   ): Promise<Outcome> {
-    const holder = roleHolder(this.#people, person.id, answers.role_name);
+    const holder = roleHolder(this.#template.state.people, person.id, answers.role_name);
     if (holder !== null && answers.role_name !== person.proposed.role_name) {
       const words = `“${holder.heading}” already signs as ${answers.role_name}. One recipient would sign for both.`;
       const asked = act.ask('same person', [words], 'Is this the same person?');
@@ -274,7 +266,7 @@ export class Editor {
   }
 
   async #reread(): Promise<void> {
-    this.#people = await this.#template.people('all');
+    await this.#template.people('all');
     this.#isBehind = false;
   }
 
@@ -286,7 +278,7 @@ export class Editor {
   }
 
   /** A name about somebody who is not saved yet comes with the service's own suggestion alone: null for any other. */
-  async #runWithSubject(id: string, wanted: NewName & Pick<Field, 'subject'>): Promise<NamingRun | null> {
+  async #runWithSubject(id: string, wanted: Rename & Pick<Field, 'subject'>): Promise<NamingRun | null> {
     if (wanted.subject === null || this.form.subjects.some(({ key }) => key === wanted.subject)) return null;
     if (this.#run === null) return null;
     const run = await this.#currentRun();
@@ -306,16 +298,16 @@ export class Editor {
     } catch (error) {
       // The change is saved; what somebody else changed right after it is shown beside that.
       if (!(error instanceof ChangedMeanwhile)) return outcome;
-      this.#people = await this.#template.people('all');
+      await this.#template.people('all');
       return { ...outcome, state: this.state(), changes: error.changes };
     }
   }
 
   #facts(id: string): PersonFacts | null {
-    const at = this.#people.findIndex((each) => each.id === id);
-    const person = this.#people[at];
+    const at = this.#template.state.people.findIndex((each) => each.id === id);
+    const person = this.#template.state.people[at];
     if (person === undefined) return null;
-    const place = { number: at + 1, of: this.#people.length };
+    const place = { number: at + 1, of: this.#template.state.people.length };
     return { person, form: this.form, contract: this.#contract, columns: 0, hasPictures: false, ...place };
   }
 

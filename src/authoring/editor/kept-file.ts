@@ -1,7 +1,7 @@
 import { FileFailure, UsageFailure } from '../../cli/failure/failure.js';
 import type { Context } from '../../cli/context/context.js';
 import { isEdited } from '../names-file/merge.js';
-import type { TemplateNames } from '../names-file/names.js';
+import type { WholeTemplate } from '../names-file/names.js';
 import { writeNames } from '../names-file/write.js';
 import { readNamesText } from '../template/names-state.js';
 
@@ -33,7 +33,7 @@ export class KeptFile {
   }
 
   /** Writes the names; answers with what is wrong when it cannot, or when somebody edited the file meanwhile. */
-  async write(names: TemplateNames): Promise<string | null> {
+  async write(names: WholeTemplate): Promise<string | null> {
     let text = writeNames(names, this.#text);
     if (text === this.#text) return null;
     const { files } = this.#context;

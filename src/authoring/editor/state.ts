@@ -7,6 +7,7 @@ import {
   unwritableTypes,
 } from '../../contract/resources/template.js';
 import { meanTheSame, sharedAddresses } from '../../domain/rules/shared-addresses.js';
+import type { WholeTemplate } from '../names-file/names.js';
 import { labelOf } from '../template/field-words.js';
 import { continuationsOf } from '../template/preview-source.js';
 import { address, isSure } from '../wizard/naming-list.js';
@@ -18,7 +19,7 @@ import { reasonOf } from '../wizard/screens.js';
 import type { EditorField, EditorPerson, EditorState, PersonNow, Suggested } from './shapes.js';
 
 /** The state of the page, made of the template, its people and the names that the service suggests for it. */
-export function editorState(form: Template, people: readonly Person[], run: NamingRun | null): EditorState {
+export function editorState({ body: form, people }: WholeTemplate, run: NamingRun | null): EditorState {
   const documents = new Map(form.documents.map(({ id }, index) => [id, index + 1]));
   const at = new Map(form.pages.map(({ document_id: id, page }, index) => [`${id} ${page}`, index]));
   const owners = ownersOf(people);

@@ -1,5 +1,6 @@
 import { type Facts, fieldKey, type FieldName, fieldNames, type PersonFact, personFacts, personKey } from './facts.js';
-import type { Current, Overwrite } from './overwrites.js';
+import type { TemplateState } from '../names-file/names.js';
+import type { Overwrite } from './overwrites.js';
 
 /** A value that somebody changed since it was last seen here. `yours`: what a write would put in its place. */
 export type SeenChange =
@@ -34,7 +35,12 @@ export interface Comparison {
  * Compares what was last seen with the template as it is now, value by value. A value that nobody here has seen is no
  * change, and one that is already what the write asks for does not conflict.
  */
-export function compareSeen(seen: Facts, now: Facts, overwrites: readonly Overwrite[], current: Current): Comparison {
+export function compareSeen(
+  seen: Facts,
+  now: Facts,
+  overwrites: readonly Overwrite[],
+  current: TemplateState,
+): Comparison {
   const asked = new Map(overwrites.map(({ key, value }) => [key, value]));
   const isChanged = (key: string): boolean => seen.has(key) && now.has(key) && seen.get(key) !== now.get(key);
   const isLost = (key: string): boolean => isChanged(key) && asked.has(key) && asked.get(key) !== now.get(key);

@@ -1,5 +1,5 @@
-import type { Template } from '../../contract/resources/template.js';
-import type { PersonNames, TemplateNames } from '../names-file/names.js';
+import type { Person, Template } from '../../contract/resources/template.js';
+import type { TemplateState } from '../names-file/names.js';
 
 /**
  * A template as single values that one person can change while another one looks at them, by keys such as
@@ -27,11 +27,7 @@ export const subjectKey = (key: string): string => `subject/${key}/label`;
 
 type FieldFacts = { readonly id: string } & Readonly<Record<FieldName, string | null>>;
 
-interface PersonLike {
-  readonly id: string;
-  readonly current: Pick<PersonNames, 'subject_key' | 'role_name'>;
-  readonly proposed: Omit<PersonNames, 'filled_by'>;
-}
+type PersonLike = Pick<Person, 'id' | 'current' | 'proposed'>;
 
 type Named = Pick<Template, 'name' | 'created_at' | 'subjects' | 'fields'>;
 
@@ -66,15 +62,9 @@ export function factsOfPeople(people: readonly PersonLike[]): Facts {
   );
 }
 
-/** The same from a template and its people as a file of names is compared with them. */
-export function factsOfNames({ name, subjects, fields, people }: TemplateNames): Facts {
-  return new Map<string, string | null>([
-    ['name', name],
-    ...subjects.map(({ key, label }) => [subjectKey(key), label] as const),
-    ...factsOfFields(fields.map(({ id, role, names }) => ({ id, role, ...names }))),
-    ...factsOfPeople(people.map(({ id, names, proposed }) => ({ id, current: names, proposed }))),
-  ]);
-}
+/** Both of them. */
+export const factsOf = ({ body, people }: Pick<TemplateState, 'body' | 'people'>): Facts =>
+  new Map([...factsOfTemplate(body), ...factsOfPeople(people ?? [])]);
 
 /** The values in `after` that `before` has otherwise or not at all. */
 export const changedFacts = (before: Facts, after: Facts): Facts =>

@@ -1,14 +1,7 @@
 import type { DecisionBody, Rename } from '../../contract/operations/templates.js';
-import type { Person, Template } from '../../contract/resources/template.js';
+import type { TemplateState } from '../names-file/names.js';
 import { type FieldName, fieldKey, type PersonFact, personFacts, personKey, subjectKey } from './facts.js';
 import type { Seen } from '../../store/last-seen.js';
-
-/** A template as it was just read, before a write; people only where the write is about them. */
-export interface Current {
-  readonly body: Template;
-  readonly etag: string | undefined;
-  readonly people: readonly Person[] | null;
-}
 
 /** One value that a write sets. Undefined: the service chooses the new value, or may leave it. */
 export interface Overwrite {
@@ -16,8 +9,8 @@ export interface Overwrite {
   readonly value: string | null | undefined;
 }
 
-/** What a write would overwrite, on the template as it is now. */
-export type Overwrites = (current: Current, seen: Seen) => readonly Overwrite[];
+/** What a write would overwrite, on the template as it was read just before; people only where it is about them. */
+export type Overwrites = (current: TemplateState, seen: Seen) => readonly Overwrite[];
 
 const written = ['subject', 'data_key', 'label'] as const satisfies readonly FieldName[];
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../cli/context/context.js';
 import type { NamingRun, Person, Template } from '../../contract/resources/template.js';
-import { afterLook, type Facts, factsOfFields, fieldKey, factsOfPeople, factsOfTemplate } from './facts.js';
+import { afterLook, type Facts, factsOf, factsOfFields, fieldKey, factsOfPeople, factsOfTemplate } from './facts.js';
 import { emptySeen } from './overwrites.js';
 import { keepSeen, recallSeen, type Seen, type SeenRun, type TemplatePlace } from '../../store/last-seen.js';
 import { ifUsable } from '../../store/state.js';
@@ -58,7 +58,7 @@ export const sawTemplate = (
   remember(context, {
     templateId: body.id,
     etag,
-    shown: shownOf(context, new Map([...factsOfTemplate(body), ...factsOfPeople(people)]), 'fields'),
+    shown: shownOf(context, factsOf({ body, people }), 'fields'),
     read: factsOfTemplate(body),
   });
 

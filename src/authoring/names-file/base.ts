@@ -1,20 +1,25 @@
 import { createHash } from 'node:crypto';
 import { isMap, isScalar } from 'yaml';
+import type { Template } from '../../contract/resources/template.js';
 import { readDocument } from './document.js';
-import { personProperties, type PersonNames, type TemplateNames } from './names.js';
+import { decisionNow, namesOf, personProperties, type PersonNames, type WholeTemplate } from './names.js';
 import type { Base, NamesFile } from './read.js';
 
 /** What the service held when a file was written, as plain values, with a digest over them. */
-export function baseNode(names: TemplateNames): object {
-  const { etag, people, subjects, roles, fields } = names;
+export function baseNode({ body, etag, people }: WholeTemplate): object {
   const parts = {
-    people: Object.fromEntries(people.map((person) => [person.id, stated(person.names)])),
-    subjects,
-    roles,
-    fields: Object.fromEntries(fields.map((field) => [field.id, { ...field.names, role: field.role }])),
+    people: Object.fromEntries(people.map((person) => [person.id, stated(decisionNow(body, person))])),
+    ...derivedOf(body),
+    fields: Object.fromEntries(body.fields.map((field) => [field.id, { ...namesOf(field), role: field.role }])),
   };
   return { etag, digest: digestOf({ etag, ...parts }), ...parts };
 }
+
+/** What follows from the decisions, as a names file lists it. */
+export const derivedOf = ({ subjects, roles }: Template) => ({
+  subjects: subjects.map(({ key, label }) => ({ key, label })),
+  roles: roles.map(({ name }) => name),
+});
 
 /** A decision without what it says nothing about. */
 export function stated(names: PersonNames): object {
@@ -30,7 +35,7 @@ export const digestOf = (base: object): string =>
  * The file over the base that it was written with. Where that was edited, and the template has not moved since, it is
  * what the service holds now. Throws Misplaced when the base was edited and the template has moved.
  */
-export function overTrueBase(file: NamesFile, service: TemplateNames): NamesFile {
+export function overTrueBase(file: NamesFile, service: WholeTemplate): NamesFile {
   if (file.base.isWhole) return file;
   if (file.base.etag === service.etag) return { ...file, base: baseOf(service) };
   throw file.at(
@@ -40,16 +45,15 @@ export function overTrueBase(file: NamesFile, service: TemplateNames): NamesFile
   );
 }
 
-function baseOf({ etag, people, subjects, roles, fields }: TemplateNames): Base {
-  const setNames = ({ names }: { readonly names: PersonNames }): Partial<PersonNames> =>
+function baseOf({ body, etag, people }: WholeTemplate): Base {
+  const setNames = (names: PersonNames): Partial<PersonNames> =>
     Object.fromEntries(Object.entries(names).filter(([name, value]) => name === 'decision' || value !== null));
   return {
     etag,
     isWhole: true,
-    people: new Map(people.map((person) => [person.id, setNames(person)])),
-    fields: new Map(fields.map(({ id, names, role }) => [id, { names, role }])),
-    subjects,
-    roles,
+    people: new Map(people.map((person) => [person.id, setNames(decisionNow(body, person))])),
+    fields: new Map(body.fields.map((field) => [field.id, { names: namesOf(field), role: field.role }])),
+    ...derivedOf(body),
   };
 }
 

@@ -1,13 +1,13 @@
+import type { Field, Person } from '../../contract/resources/template.js';
 import {
+  decisionNow,
   decisionWords,
   type FieldNames,
   fieldProperties,
   fieldWords,
-  type NamedField,
-  type NamedPerson,
   type PersonNames,
   personProperties,
-  type TemplateNames,
+  type WholeTemplate,
 } from './names.js';
 import type { Entry, NamesFile } from './read.js';
 
@@ -46,29 +46,32 @@ export type Change = FieldChange | PersonChange;
  * is no difference. What a decision of the file itself puts on its fields is not taken for a change by somebody else, so
  * that a push that was cut short after a decision goes on where it stopped.
  */
-export function compareNames(file: NamesFile, service: TemplateNames): readonly Change[] {
+export function compareNames(file: NamesFile, service: WholeTemplate): readonly Change[] {
   const people = file.people.flatMap((entry) => {
     const person = service.people.find(({ id }) => id === entry.id);
-    return person === undefined ? [] : personChange(file, entry, person);
+    return person === undefined ? [] : personChange(file, entry, person, decisionNow(service.body, person));
   });
   const entries = new Map(file.fields.map((entry) => [entry.id, entry]));
-  const fields = service.fields.flatMap((field) => fieldChanges(file, entries.get(field.id), field, service));
+  const fields = service.body.fields.flatMap((field) => fieldChanges(file, entries.get(field.id), field, service));
   return [...people, ...fields];
 }
 
-function personChange(file: NamesFile, entry: Entry<PersonNames>, person: NamedPerson): readonly PersonChange[] {
+function personChange(
+  file: NamesFile,
+  entry: Entry<PersonNames>,
+  person: Person,
+  names: PersonNames,
+): readonly PersonChange[] {
   const base = file.base.people.get(entry.id) ?? {};
   const wanted = entry.names.decision === undefined ? base : entry.names;
-  if (satisfies(person.names, wanted)) return [];
+  if (satisfies(names, wanted)) return [];
   // Who fills the details is not answered, but seen in the fields: another person's decision may change it.
   const { filled_by: _seen, ...before } = base;
-  const { filled_by: _now, ...now } = person.names;
+  const { filled_by: _now, ...now } = names;
   const moved = !satisfies(now, before) || !satisfies(before, now);
   const side = isSaid(base, wanted) ? 'service' : moved ? 'both' : 'file';
   const what = `“${person.heading}” on page ${person.page}`;
-  return [
-    { kind: 'person', id: entry.id, what, property: 'decision', side, base, file: wanted, service: person.names },
-  ];
+  return [{ kind: 'person', id: entry.id, what, property: 'decision', side, base, file: wanted, service: names }];
 }
 
 /** Whether a decision is what another one asks for; what that leaves open may be anything. */
@@ -97,8 +100,8 @@ export function withoutDecision(
 function fieldChanges(
   file: NamesFile,
   entry: Entry<FieldNames> | undefined,
-  field: NamedField,
-  service: TemplateNames,
+  field: Field,
+  service: WholeTemplate,
 ): readonly FieldChange[] {
   const base = file.base.fields.get(field.id);
   if (entry === undefined || base === undefined) return [];
@@ -113,7 +116,7 @@ function fieldChanges(
   const changes = fieldProperties.flatMap((property) => {
     const before = base.names[property] ?? null;
     const wanted = entry.names[property];
-    const values = { base: before, file: wanted === undefined ? before : wanted, service: field.names[property] };
+    const values = { base: before, file: wanted === undefined ? before : wanted, service: field[property] };
     if (values.file === values.service) return [];
     const moved = values.service !== before && !(property === 'subject' && isOwnDoing(file, service, field));
     const side = values.file === before ? 'service' : moved ? 'both' : 'file';
@@ -130,12 +133,13 @@ interface Three {
 }
 
 /** Whether a field has its subject from a decision that the file asks for and that is taken by now. */
-function isOwnDoing(file: NamesFile, service: TemplateNames, field: NamedField): boolean {
+function isOwnDoing(file: NamesFile, service: WholeTemplate, field: Field): boolean {
   return service.people.some((person) => {
-    if (!person.fieldIds.includes(field.id)) return false;
+    if (!person.fields.some(({ id }) => id === field.id)) return false;
     const wanted = file.people.find(({ id }) => id === person.id)?.names;
     const isAsked = wanted?.decision != null && !isSaid(file.base.people.get(person.id) ?? {}, wanted);
-    return isAsked && satisfies(person.names, wanted) && (wanted.subject_key ?? null) === field.names.subject;
+    const isTaken = isAsked && satisfies(decisionNow(service.body, person), wanted);
+    return isTaken && (wanted.subject_key ?? null) === field.subject;
   });
 }
 

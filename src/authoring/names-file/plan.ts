@@ -1,6 +1,13 @@
 import type { DecisionBody } from '../../contract/operations/templates.js';
 import type { Change, FieldChange, PersonChange } from './merge.js';
-import { type FieldNames, fieldProperties, isOfSigner, personProperties, type TemplateNames } from './names.js';
+import {
+  type FieldNames,
+  fieldProperties,
+  isOfSigner,
+  namesOf,
+  personProperties,
+  type WholeTemplate,
+} from './names.js';
 import type { NamesFile } from './read.js';
 import { takesFiller } from '../../contract/decision.js';
 
@@ -22,7 +29,7 @@ export function planPush(
   file: NamesFile,
   changes: readonly Change[],
   prefer: Preference,
-  { people }: Pick<TemplateNames, 'people'>,
+  { people }: Pick<WholeTemplate, 'people'>,
 ): Plan {
   const isMine = ({ side }: Change): boolean => side === 'file' || (side === 'both' && prefer === 'file');
   const mine = changes.filter(isMine);
@@ -49,11 +56,11 @@ export function planPush(
 function restored(
   changes: readonly Change[],
   decisions: Plan['decisions'],
-  people: TemplateNames['people'],
+  people: WholeTemplate['people'],
 ): Plan['wishes'] {
   const subjects = new Map(
     decisions.flatMap(({ change, body }) =>
-      (people.find(({ id }) => id === change.id)?.fieldIds ?? []).map((id) => [id, body.subject_key] as const),
+      (people.find(({ id }) => id === change.id)?.fields ?? []).map(({ id }) => [id, body.subject_key] as const),
     ),
   );
   const kept = changes
@@ -104,18 +111,18 @@ export function renamesLeft(
 
 /** The fields as the decisions should leave them, to show beforehand what is renamed afterwards. */
 export function fieldsAfter(
-  service: TemplateNames,
+  service: WholeTemplate,
   decisions: Plan['decisions'],
 ): readonly ({ readonly id: string } & FieldNames)[] {
   const subjects = new Map(
     decisions.flatMap(({ change, body }) => {
-      const part = service.people.find(({ id }) => id === change.id)?.fieldIds ?? [];
-      return body.subject_key == null ? [] : part.map((id) => [id, body.subject_key ?? null] as const);
+      const part = service.people.find(({ id }) => id === change.id)?.fields ?? [];
+      return body.subject_key == null ? [] : part.map(({ id }) => [id, body.subject_key ?? null] as const);
     }),
   );
-  return service.fields.map(({ id, type, names }) => ({
-    id,
-    ...names,
-    subject: (isOfSigner(type) ? undefined : subjects.get(id)) ?? names.subject,
+  return service.body.fields.map((field) => ({
+    id: field.id,
+    ...namesOf(field),
+    subject: (isOfSigner(field.type) ? undefined : subjects.get(field.id)) ?? field.subject,
   }));
 }

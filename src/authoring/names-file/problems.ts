@@ -4,8 +4,9 @@ import { newDataKeyProblem } from '../../contract/data-key.js';
 import { limits } from '../../contract/limits.js';
 import type { Contract } from '../../contract/overlay/contract.js';
 import { maxSaid } from '../../contract/overlay/max-said.js';
+import type { Field } from '../../contract/resources/template.js';
 import { satisfies, withoutDecision } from './merge.js';
-import { type FieldNames, isOfSigner, type NamedField, type PersonNames, type TemplateNames } from './names.js';
+import { decisionNow, type FieldNames, isOfSigner, type PersonNames, type WholeTemplate } from './names.js';
 import type { Entry, NamesFile } from './read.js';
 import { information } from './write.js';
 import { needsSubject, takesFiller, takesRole, takesSubject } from '../../contract/decision.js';
@@ -14,7 +15,7 @@ import { needsSubject, takesFiller, takesRole, takesSubject } from '../../contra
  * Everything that the service would refuse in the edits of a file, or that a push cannot do, found before anything is
  * sent: in the order of the file, with line and column (PUT …/people/{personId}; PATCH …/fields/{fieldId}; A9).
  */
-export function problemsOf(file: NamesFile, service: TemplateNames, contract?: Contract): readonly Misplaced[] {
+export function problemsOf(file: NamesFile, service: WholeTemplate, contract?: Contract): readonly Misplaced[] {
   return [
     ...file.people.flatMap((entry) => personProblems(file, entry, service, contract)),
     ...sharedSubjects(file),
@@ -26,7 +27,7 @@ export function problemsOf(file: NamesFile, service: TemplateNames, contract?: C
 function personProblems(
   file: NamesFile,
   entry: Entry<PersonNames>,
-  service: TemplateNames,
+  service: WholeTemplate,
   contract: Contract | undefined,
 ): readonly Misplaced[] {
   const person = service.people.find(({ id }) => id === entry.id);
@@ -43,13 +44,15 @@ function personProblems(
     say(alone, 'write the `decision` that it belongs to, too');
     return problems;
   }
-  if (names.decision === undefined || satisfies(base, names) || satisfies(person.names, names)) return problems;
+  if (names.decision === undefined || satisfies(base, names)) return problems;
+  const now = decisionNow(service.body, person);
+  if (satisfies(now, names)) return problems;
   const { decision } = names;
   if (decision === null) {
     say('decision', 'a decision can be changed, but not taken back');
     return problems;
   }
-  if (person.names.decision === 'witness') say('decision', 'a saved witness is permanent');
+  if (now.decision === 'witness') say('decision', 'a saved witness is permanent');
   else if (!person.offered.includes(decision)) {
     say('decision', `\`${decision}\` is not offered for this person; choose ${person.offered.join(', ')}`);
   }
@@ -108,21 +111,21 @@ function derived(file: NamesFile): readonly Misplaced[] {
 function fieldProblems(
   file: NamesFile,
   entry: Entry<FieldNames>,
-  service: TemplateNames,
+  service: WholeTemplate,
   contract: Contract | undefined,
 ): readonly Misplaced[] {
-  const field = service.fields.find(({ id }) => id === entry.id);
+  const field = service.body.fields.find(({ id }) => id === entry.id);
   const base = file.base.fields.get(entry.id);
   if (field === undefined || base === undefined) {
     const close = nearest(
       entry.id,
-      service.fields.map(({ id }) => id),
+      service.body.fields.map(({ id }) => id),
     );
     return [entry.at('id', `the template has no such field${close === null ? '' : `; the nearest is ${close}`}`)];
   }
   const problems: Misplaced[] = [];
   const say = (property: string, message: string): void => void problems.push(entry.at(property, message));
-  for (const [name, value] of Object.entries({ document: field.document, ...information(field, false) })) {
+  for (const [name, value] of Object.entries(information(field, service.body.documents))) {
     const reported = entry.told.get(name);
     const expected = name === 'role' ? base.role : value;
     if (reported === undefined || JSON.stringify(reported) === JSON.stringify(expected)) continue;
@@ -135,7 +138,7 @@ function fieldProblems(
   }
   const isNew = (property: keyof FieldNames): boolean => {
     const wanted = entry.names[property];
-    return wanted !== undefined && wanted !== (base.names[property] ?? null) && wanted !== field.names[property];
+    return wanted !== undefined && wanted !== (base.names[property] ?? null) && wanted !== field[property];
   };
   if (isNew('data_key')) problems.push(...keyProblems(file, entry, field, service, contract));
   if (isNew('subject')) problems.push(...subjectProblems(file, entry, field, service));
@@ -149,14 +152,14 @@ function fieldProblems(
 function keyProblems(
   file: NamesFile,
   entry: Entry<FieldNames>,
-  field: NamedField,
-  service: TemplateNames,
+  field: Field,
+  service: WholeTemplate,
   contract?: Contract,
 ): readonly Misplaced[] {
   const key = entry.names.data_key ?? null;
   if (isOfSigner(field.type))
     return [entry.at('data_key', `a ${field.type} cannot be prefilled, so it has no data_key`)];
-  if (field.inQuestion)
+  if (field.question_id !== null)
     return [entry.at('data_key', 'this field belongs to a question and has no data_key of its own')];
   const most = maxSaid(contract, 'renameTemplateFields', 'body.fields[].data_key') ?? limits.dataKeyLength;
   const problem = key === null ? null : newDataKeyProblem(key, subjectsToBe(file, service), most);
@@ -166,8 +169,8 @@ function keyProblems(
 function subjectProblems(
   file: NamesFile,
   entry: Entry<FieldNames>,
-  field: NamedField,
-  service: TemplateNames,
+  field: Field,
+  service: WholeTemplate,
 ): readonly Misplaced[] {
   const subject = entry.names.subject ?? null;
   if (isOfSigner(field.type)) return [entry.at('subject', `the subject of a ${field.type} cannot be changed`)];
@@ -179,7 +182,7 @@ function subjectProblems(
 }
 
 /** The subjects there are, and those that the decisions of the file make. */
-function subjectsToBe(file: NamesFile, service: TemplateNames): readonly string[] {
+function subjectsToBe(file: NamesFile, service: WholeTemplate): readonly string[] {
   const made = file.people.flatMap(({ names }) => (names.decision == null ? [] : (names.subject_key ?? [])));
-  return [...new Set([...service.subjects.map(({ key }) => key), ...made])];
+  return [...new Set([...service.body.subjects.map(({ key }) => key), ...made])];
 }

@@ -1,8 +1,9 @@
 import { Document, isMap, isScalar, isSeq, type Pair, type YAMLMap, visit } from 'yaml';
-import { baseNode, stated } from './base.js';
+import { baseNode, derivedOf, stated } from './base.js';
 import { escapeHiddenPoints, hasHidden } from '../../core/platform/visible-text.js';
 import { readDocument } from './document.js';
-import type { NamedField, NamedPerson, TemplateNames } from './names.js';
+import type { Field, Person, Template } from '../../contract/resources/template.js';
+import { contextOf, decisionNow, namesOf, type WholeTemplate } from './names.js';
 
 const head = ` The names of one template: who is on the form, and the address of each field.
  Yours to edit: \`decision\` and what belongs to it (subject_key, subject_label, role_name, presence, filled_by), and
@@ -22,15 +23,16 @@ const sections: Readonly<Record<string, string>> = {
  * The names of a template as YAML: the same text for the same state, in the order of the service. Comments that somebody
  * wrote into an `earlier` text of the file are carried over to the people, fields and lines they belong to.
  */
-export function writeNames(names: TemplateNames, earlier?: string): string {
+export function writeNames(names: WholeTemplate, earlier?: string): string {
+  const { body } = names;
+  const isPack = body.fields.some((field) => positionOf(field, body.documents) !== 1);
   const value = {
     version: 1,
-    template: names.templateId,
-    name: names.name,
-    people: names.people.map(personNode),
-    subjects: names.subjects,
-    roles: names.roles,
-    fields: names.fields.map((field) => fieldNode(field, names.fields)),
+    template: body.id,
+    name: body.name,
+    people: names.people.map((person) => personNode(body, person)),
+    ...derivedOf(body),
+    fields: body.fields.map((field) => fieldNode(field, body, isPack)),
     base: baseNode(names),
   };
   const document = new Document(value, { aliasDuplicateObjects: false });
@@ -49,31 +51,39 @@ export function writeNames(names: TemplateNames, earlier?: string): string {
   return escapeHiddenPoints(document.toString({ lineWidth: 0 }));
 }
 
-const personNode = ({ id, heading, page, reason, names, proposed }: NamedPerson): object => ({
-  id,
-  heading,
-  page,
-  reason,
-  ...(names.decision === null ? { proposed: stated(proposed), decision: null } : stated(names)),
-});
-
-function fieldNode(field: NamedField, all: readonly NamedField[]): object {
-  const isPack = all.some(({ document }) => document !== 1);
-  const { id, names } = field;
-  return { id, ...information(field, isPack), subject: names.subject, data_key: names.data_key, label: names.label };
+function personNode(template: Template, person: Person): object {
+  const { id, heading, page, reason, proposed } = person;
+  const names = decisionNow(template, person);
+  const decided =
+    names.decision === null ? { proposed: stated({ ...proposed, filled_by: null }), decision: null } : stated(names);
+  return { id, heading, page, reason, ...decided };
 }
 
-/** What a field's entry tells besides its names; the document only where there are several. */
-export function information(field: NamedField, isPack: boolean): Readonly<Record<string, unknown>> {
-  const { document, page, at, type, role, context, option } = field;
+function fieldNode(field: Field, { documents }: Template, isPack: boolean): object {
+  const { document, ...told } = information(field, documents);
+  return { id: field.id, ...(isPack ? { document } : {}), ...told, ...namesOf(field) };
+}
+
+/** The place of a field's document in the pack, from 1. */
+const positionOf = ({ document_id }: Field, documents: Template['documents']): number =>
+  Math.max(
+    0,
+    documents.findIndex(({ id }) => id === document_id),
+  ) + 1;
+
+/** What a field's entry tells besides its names. `document`, from 1, is written only where there are several. */
+export function information(field: Field, documents: Template['documents']): Readonly<Record<string, unknown>> {
+  const { page, rect, type, role, option_value: option } = field;
+  const context = contextOf(field);
   return {
-    ...(isPack ? { document } : {}),
+    document: positionOf(field, documents),
     page,
-    at,
+    // As fractions of the page, to four digits.
+    at: [rect.x, rect.y, rect.w, rect.h].map((part) => Math.round(part * 10_000) / 10_000),
     type,
     role,
     ...(context === '' ? {} : { context }),
-    ...(option === null ? {} : { option }),
+    ...(option == null ? {} : { option }),
   };
 }
 

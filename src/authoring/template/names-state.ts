@@ -6,7 +6,7 @@ import type { Client } from '../../client/client.js';
 import { isUuid } from '../../contract/schema.js';
 import { overTrueBase } from '../names-file/base.js';
 import { type NamesFile, NotNames, readNames } from '../names-file/read.js';
-import { namesOf, type TemplateNames } from '../names-file/names.js';
+import type { WholeTemplate } from '../names-file/names.js';
 
 /** Bytes of a file of names. */
 export const maxNamesBytes = 8 * 1024 * 1024;
@@ -15,13 +15,13 @@ const maxReadings = 5;
 const maxProblems = 20;
 
 /** Reads a template and its people in one state of it: the ETag before and after must be the same. */
-export async function readState(client: Client, templateId: string): Promise<TemplateNames> {
+export async function readState(client: Client, templateId: string): Promise<WholeTemplate> {
   const input = { parameters: { templateId } };
   let before = await client.call('getTemplate', input);
   for (let reading = 1; reading <= maxReadings; reading += 1) {
     const { body } = await client.call('listTemplatePeople', input);
     const after = await client.call('getTemplate', input);
-    if (after.etag === before.etag) return namesOf(after.body, body.people, after.etag ?? '');
+    if (after.etag === before.etag) return { body: after.body, people: body.people, etag: after.etag ?? '' };
     before = after;
   }
   throw new CommandFailure(6, 'template_changing', 'Somebody is changing the template right now.', {
@@ -55,7 +55,7 @@ function namesIn(path: string, text: string): NamesFile {
 }
 
 /** The file over the base it was written with. Throws FileFailure where nobody can say what that was. */
-export const trueBase = (path: string, file: NamesFile, service: TemplateNames): NamesFile =>
+export const trueBase = (path: string, file: NamesFile, service: WholeTemplate): NamesFile =>
   located(path, () => overTrueBase(file, service));
 
 /** Refuses a file whose edits cannot be written, with everything that is wrong with it. */

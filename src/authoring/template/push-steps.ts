@@ -7,7 +7,7 @@ import type { Client } from '../../client/client.js';
 import type { Preview } from '../../client/call.js';
 import { ServiceFailure } from '../../client/failure.js';
 import { changeWords } from '../names-file/merge.js';
-import type { TemplateNames } from '../names-file/names.js';
+import { namesOf, type WholeTemplate } from '../names-file/names.js';
 import { fieldsAfter, type Plan, renamesLeft } from '../names-file/plan.js';
 import { count } from './view.js';
 
@@ -28,10 +28,13 @@ export function planText(name: string, { decisions, renames }: Plan): string {
 }
 
 /** Sends the steps in their order, each with the ETag that the one before answered. */
-export async function pushChanges(client: Client, service: TemplateNames, plan: Plan, done: Progress): Promise<void> {
-  const { templateId } = service;
+export async function pushChanges(client: Client, service: WholeTemplate, plan: Plan, done: Progress): Promise<void> {
+  const templateId = service.body.id;
   let etag: string = service.etag;
-  let fields: Parameters<typeof renamesLeft>[0] = service.fields.map(({ id, names }) => ({ id, ...names }));
+  let fields: Parameters<typeof renamesLeft>[0] = service.body.fields.map((field) => ({
+    id: field.id,
+    ...namesOf(field),
+  }));
   for (const { change, body } of plan.decisions) {
     const parameters = { templateId, personId: change.id };
     const answer = await client.call('decideTemplatePerson', { parameters, body, ifMatch: etag });
@@ -78,8 +81,8 @@ export const plannedSteps = (s: ShapeBlocks) =>
   });
 
 /** For --dry-run: the plan, and every request that would be sent, key masked. */
-export async function printSteps(context: Context, client: Client, service: TemplateNames, plan: Plan): Promise<void> {
-  const { templateId } = service;
+export async function printSteps(context: Context, client: Client, service: WholeTemplate, plan: Plan): Promise<void> {
+  const templateId = service.body.id;
   const steps: Preview[] = [];
   for (const { change, body } of plan.decisions) {
     const parameters = { templateId, personId: change.id };
@@ -95,7 +98,8 @@ export async function printSteps(context: Context, client: Client, service: Temp
   await context.output.result(
     { dry_run: true, requests, template_id: templateId, changes },
     {
-      human: steps.length === 0 ? 'Nothing to push.' : `${planText(service.name, plan)}\n\n${requestText(requests)}`,
+      human:
+        steps.length === 0 ? 'Nothing to push.' : `${planText(service.body.name, plan)}\n\n${requestText(requests)}`,
       ids: [],
       items: 'requests',
     },

@@ -1,7 +1,7 @@
 import type { Context } from '../../cli/context/context.js';
 import { Cancelled, CommandFailure } from '../../cli/failure/failure.js';
 import { fieldsAfter, type Plan } from '../names-file/plan.js';
-import type { TemplateNames } from '../names-file/names.js';
+import type { WholeTemplate } from '../names-file/names.js';
 import { type Addressable, meanTheSame, newlyShared, type SharedAddress } from '../../domain/rules/shared-addresses.js';
 import { addressOf } from './view.js';
 
@@ -26,18 +26,12 @@ interface Addresses {
 }
 
 /** The fields of a push, before and after it. */
-export function addressesOf(service: TemplateNames, plan: Pick<Plan, 'decisions' | 'wishes'>): Addresses {
-  const now = service.fields.map(({ id, type, page, questionId, names }) => ({
-    ...names,
-    id,
-    type,
-    page,
-    question_id: questionId,
-  }));
+export function addressesOf(service: WholeTemplate, plan: Pick<Plan, 'decisions' | 'wishes'>): Addresses {
+  const { fields } = service.body;
   const decided = new Map(fieldsAfter(service, plan.decisions).map((field) => [field.id, field]));
   return {
-    before: now,
-    after: now.map((field) => ({ ...field, ...decided.get(field.id), ...plan.wishes.get(field.id) })),
+    before: fields,
+    after: fields.map((field) => ({ ...field, ...decided.get(field.id), ...plan.wishes.get(field.id) })),
   };
 }
 

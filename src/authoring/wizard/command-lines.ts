@@ -7,7 +7,7 @@ import { shellWord } from '../../cli/context/shell-word.js';
 /** The one-line commands that do what the wizard did; each is ready for a POSIX shell. */
 
 /** Undefined: it stays. */
-export interface NewName {
+export interface Rename {
   readonly data_key?: string | null;
   readonly subject?: string | null;
   readonly label?: string | null;
@@ -43,7 +43,7 @@ export function commandLines(templateId: string, flags: GlobalFlags) {
       // A field that has its name by now is proposed none: then nothing is left to accept.
       return `${line('propose', '--jq', pick)} | xargs -r ${line('accept')}`;
     },
-    rename: (fieldId: string, { data_key, subject, label }: NewName, isShared = false): string =>
+    rename: (fieldId: string, { data_key, subject, label }: Rename, isShared = false): string =>
       line(
         'rename',
         fieldId,

@@ -1,12 +1,13 @@
 import { describeDifferences } from '../../client/template-diff.js';
 import { compareSeen, type SeenChange } from '../last-seen/compare.js';
-import { type Facts, factsOfPeople, factsOfTemplate } from '../last-seen/facts.js';
+import { type Facts, factsOf, factsOfPeople, factsOfTemplate } from '../last-seen/facts.js';
+import type { WholeTemplate } from '../names-file/names.js';
 import { recall, remember, sameTemplate } from '../last-seen/remember.js';
 import { seenChangeWords } from '../last-seen/words.js';
 import { leavesOpen, ServiceFailure } from '../../client/failure.js';
 import type { Context } from '../../cli/context/context.js';
 import type { NamingRun, Person, Template } from '../../contract/resources/template.js';
-import type { NewName } from './command-lines.js';
+import type { Rename } from './command-lines.js';
 import { decisionState, type DecisionState, type PersonOnForm } from './decision-state.js';
 import { isNamedSo } from './naming-list.js';
 import { type Answers, bodyOf } from './questions.js';
@@ -44,32 +45,29 @@ export class HeldTemplate {
   readonly #context: Context;
   readonly #client: Client;
   readonly #prompt: Asker;
-  #body: Template;
-  #etag: string;
-  /** As they were last shown. */
-  #people: readonly Person[] = [];
+  /** The people as they were last shown. */
+  #state: WholeTemplate;
   /** The person who was decided here last. */
   #decided: string | null = null;
   /** What the page beside the wizard has saved since this was last shown. */
-  #ahead: { readonly body: Template; readonly etag: string } | null = null;
+  #ahead: Pick<WholeTemplate, 'body' | 'etag'> | null = null;
   /** Whom the wizard decided since the page beside it last looked. */
   readonly #decidedBeside = new Set<string>();
   /** Told of each write: the ETag before it, and the person whom it decided. */
   #onSaved: (from: string, personId: string | null) => void = () => undefined;
 
-  private constructor(context: Context, prompt: Asker, client: Client, body: Template, etag: string) {
+  private constructor(context: Context, prompt: Asker, client: Client, state: WholeTemplate) {
     this.#context = context;
     this.#prompt = prompt;
     this.#client = client;
-    this.#body = body;
-    this.#etag = etag;
+    this.#state = state;
   }
 
   static async read(context: Context, prompt: Asker, id: string): Promise<HeldTemplate> {
     const client = await impatientClient(context);
     const parameters = { templateId: id };
     const { body, etag } = await untilConnected(prompt, () => client.call('getTemplate', { parameters }));
-    return new HeldTemplate(context, prompt, client, body, etag ?? '');
+    return new HeldTemplate(context, prompt, client, { body, etag: etag ?? '', people: [] });
   }
 
   /**
@@ -78,17 +76,14 @@ export class HeldTemplate {
    */
   beside(asker: Asker, tell: () => void): HeldTemplate {
     this.catchUp();
-    const page = new HeldTemplate(this.#context, asker, this.#client, this.#body, this.#etag);
-    page.#people = this.#people;
+    const page = new HeldTemplate(this.#context, asker, this.#client, this.#state);
     page.#onSaved = (from) => {
-      if (from === (this.#ahead?.etag ?? this.#etag)) this.#ahead = { body: page.#body, etag: page.#etag };
+      if (from === (this.#ahead?.etag ?? this.etag)) this.#ahead = { body: page.body, etag: page.etag };
       tell();
     };
     this.#onSaved = (from, personId) => {
       if (personId !== null) page.#decidedBeside.add(personId);
-      if (page.#etag !== from) return;
-      page.#body = this.#body;
-      page.#etag = this.#etag;
+      if (page.etag === from) page.#state = { ...this.#state, people: page.state.people };
     };
     return page;
   }
@@ -98,46 +93,46 @@ export class HeldTemplate {
     const ahead = this.#ahead;
     this.#ahead = null;
     if (ahead === null) return false;
-    this.#body = ahead.body;
-    this.#etag = ahead.etag;
+    this.#state = { ...this.#state, ...ahead };
     return true;
   }
 
   /** What others changed since the person last looked at the template, in sentences; the step that asks shows it. */
   async sinceLastLook(): Promise<readonly string[]> {
-    const known = await recall(this.#context, this.#body.id);
+    const known = await recall(this.#context, this.body.id);
     const people = await this.#readPeople();
-    this.#people = people;
-    const facts = new Map([...factsOfTemplate(this.#body), ...factsOfPeople(people)]);
-    const current = { body: this.#body, etag: this.#etag, people };
+    this.#state = { ...this.#state, people };
+    const facts = factsOf(this.#state);
     const changes =
-      known === null || !sameTemplate(known, facts) ? [] : compareSeen(known.facts, facts, [], current).others;
+      known === null || !sameTemplate(known, facts) ? [] : compareSeen(known.facts, facts, [], this.#state).others;
     await this.#remember(facts);
-    return changes.map((change) => seenChangeWords(change, current));
+    return changes.map((change) => seenChangeWords(change, this.#state));
   }
 
   /** Reads it anew; answers with what others changed since it was last shown, in sentences. */
   async refresh(): Promise<readonly string[]> {
-    const [before, etag] = [this.#body, this.#etag];
+    const before = this.#state;
     await this.#read();
     const people = await this.#readPeople();
-    const current = { body: this.#body, etag: this.#etag, people };
-    const changes = this.#changedPeople(people)
+    const changes = this.#show(people)
       .filter(({ id }) => !this.#decidedBeside.has(id))
-      .map((change) => `${seenChangeWords(change, current)}.`);
+      .map((change) => `${seenChangeWords(change, this.#state)}.`);
     this.#decidedBeside.clear();
-    this.#people = people;
     await this.#remember(factsOfPeople(people));
     // The response to a write leaves out parts (A8); only another ETag means a change.
-    return [...(etag === this.#etag ? [] : describeDifferences(before, this.#body)), ...changes];
+    return [...(before.etag === this.etag ? [] : describeDifferences(before.body, this.body)), ...changes];
+  }
+
+  get state(): WholeTemplate {
+    return this.#state;
   }
 
   get body(): Template {
-    return this.#body;
+    return this.#state.body;
   }
 
   get etag(): string {
-    return this.#etag;
+    return this.#state.etag;
   }
 
   /**
@@ -147,8 +142,7 @@ export class HeldTemplate {
   async people(shown: 'all' | 'each' = 'each'): Promise<readonly Person[]> {
     this.catchUp();
     const people = await this.#readPeople();
-    const changed = new Set(this.#changedPeople(people).map(({ id }) => id));
-    this.#people = people;
+    const changed = new Set(this.#show(people).map(({ id }) => id));
     const isSeen = ({ id }: Person): boolean => shown === 'all' || id === this.#decided || !changed.has(id);
     await this.#remember(factsOfPeople(people.filter(isSeen)));
     return people;
@@ -158,18 +152,18 @@ export class HeldTemplate {
   async decide(personId: string, answers: Answers): Promise<void> {
     const read = async (): Promise<PersonOnForm> => {
       const people = await this.#readPeople();
-      return { person: people.find(({ id }) => id === personId), form: this.#body };
+      return { person: people.find(({ id }) => id === personId), form: this.body };
     };
     const isSaved = async (): Promise<DecisionState> => decisionState(answers, await read(), before);
     await this.#requireAsShown(personId);
-    const before: PersonOnForm = { person: this.#people.find(({ id }) => id === personId), form: this.#body };
+    const before: PersonOnForm = { person: this.#state.people.find(({ id }) => id === personId), form: this.body };
     this.#decided = personId;
     await this.#write(
       async (ifMatch, isAgain) => {
         // What somebody else decided since then, the ETag may not tell.
         if (isAgain) await this.#requireAsShown(personId);
         return await this.#client.call('decideTemplatePerson', {
-          parameters: { templateId: this.#body.id, personId },
+          parameters: { templateId: this.body.id, personId },
           body: bodyOf(answers),
           ...ifMatch,
         });
@@ -181,17 +175,16 @@ export class HeldTemplate {
   /** Throws ChangedMeanwhile if the person is decided otherwise than when they were shown. */
   async #requireAsShown(personId: string): Promise<void> {
     const people = await this.#readPeople();
-    const changes = this.#changedPeople(people).filter(({ id }) => id === personId);
-    const current = { body: this.#body, etag: this.#etag, people };
-    this.#people = people;
-    if (changes.length > 0) throw await this.#changed(changes.map((change) => `${seenChangeWords(change, current)}.`));
+    const changes = this.#show(people).filter(({ id }) => id === personId);
+    if (changes.length === 0) return;
+    throw await this.#changed(changes.map((change) => `${seenChangeWords(change, this.#state)}.`));
   }
 
-  async rename(fieldId: string, name: NewName): Promise<void> {
+  async rename(fieldId: string, name: Rename): Promise<void> {
     await this.#write(
       (ifMatch) =>
         this.#client.call('renameTemplateField', {
-          parameters: { templateId: this.#body.id, fieldId },
+          parameters: { templateId: this.body.id, fieldId },
           body: { ...name },
           ...ifMatch,
         }),
@@ -203,11 +196,11 @@ export class HeldTemplate {
   }
 
   /** The same for many fields in one request, all or nothing. */
-  async renameAll(names: readonly (NewName & { readonly id: string })[]): Promise<void> {
+  async renameAll(names: readonly (Rename & { readonly id: string })[]): Promise<void> {
     await this.#write(
       (ifMatch) =>
         this.#client.call('renameTemplateFields', {
-          parameters: { templateId: this.#body.id },
+          parameters: { templateId: this.body.id },
           body: { fields: names.map((name) => ({ ...name })) },
           ...ifMatch,
         }),
@@ -220,9 +213,9 @@ export class HeldTemplate {
 
   /** Names that the service proposes for the template as it is held. */
   async propose(): Promise<NamingRun> {
-    const parameters = { templateId: this.#body.id };
+    const parameters = { templateId: this.body.id };
     const { body } = await untilConnected(this.#prompt, () => this.#client.call('createNamingRun', { parameters }));
-    if (body.template_etag !== this.#etag) throw await this.#changed();
+    if (body.template_etag !== this.etag) throw await this.#changed();
     return body;
   }
 
@@ -233,39 +226,40 @@ export class HeldTemplate {
     await this.#write(
       () =>
         this.#client.call('acceptNamingRun', {
-          parameters: { templateId: this.#body.id, runId: run.id },
+          parameters: { templateId: this.body.id, runId: run.id },
           body: { accept: [...accept] },
         }),
       { isSaved: () => stateOf(names.every(isNamed)) },
     );
   }
 
-  #isNamed(fieldId: string, name: NewName): boolean {
+  #isNamed(fieldId: string, name: Rename): boolean {
     return isNamedSo(
-      this.#body.fields.find(({ id }) => id === fieldId),
+      this.body.fields.find(({ id }) => id === fieldId),
       name,
     );
   }
 
-  /** Who was decided otherwise since the people were shown. */
-  #changedPeople(people: readonly Person[]): readonly SeenChange[] {
-    const current = { body: this.#body, etag: this.#etag, people };
-    return compareSeen(factsOfPeople(this.#people), factsOfPeople(people), [], current).others;
+  /** Takes the people as shown from now on; answers with those who were decided otherwise since the last time. */
+  #show(people: readonly Person[]): readonly SeenChange[] {
+    const before = this.#state.people;
+    this.#state = { ...this.#state, people };
+    return compareSeen(factsOfPeople(before), factsOfPeople(people), [], this.#state).others;
   }
 
   async #readPeople(): Promise<readonly Person[]> {
-    const parameters = { templateId: this.#body.id };
+    const parameters = { templateId: this.body.id };
     const { body } = await untilConnected(this.#prompt, () => this.#client.call('listTemplatePeople', { parameters }));
     return body.people;
   }
 
   /** Everything is shown on the way: what is asked about, and what changed since. */
-  async #remember(shown: Facts = factsOfTemplate(this.#body)): Promise<void> {
+  async #remember(shown: Facts = factsOfTemplate(this.body)): Promise<void> {
     await remember(this.#context, {
-      templateId: this.#body.id,
-      etag: this.#etag,
+      templateId: this.body.id,
+      etag: this.etag,
       shown,
-      read: factsOfTemplate(this.#body),
+      read: factsOfTemplate(this.body),
     });
   }
 
@@ -277,12 +271,11 @@ export class HeldTemplate {
     { personId = null, fieldIds = [], isSaved }: Written,
   ): Promise<void> {
     await untilConnected(this.#prompt, async (isAgain) => {
-      const from = this.#etag;
+      const from = this.etag;
       try {
         const { body, etag } = await call({ ifMatch: from }, isAgain);
-        this.#body = completed(this.#body, body);
+        this.#state = { ...this.#state, body: completed(this.body, body), etag: etag ?? from };
         if (etag === undefined) await this.#read();
-        else this.#etag = etag;
         this.#onSaved(from, personId);
         await this.#remember();
       } catch (error) {
@@ -300,21 +293,20 @@ export class HeldTemplate {
 
   /** First what the write would have overwritten: of a long list only the beginning is shown. */
   async #changed(people: readonly string[] = [], fieldIds: readonly string[] = []): Promise<ChangedMeanwhile> {
-    const before = this.#body;
+    const before = this.body;
     await this.#read();
     const of = ({ fields }: Template) => ({ fields: fields.filter(({ id }) => fieldIds.includes(id)) });
-    const own = describeDifferences(of(before), of(this.#body)).filter((change) =>
+    const own = describeDifferences(of(before), of(this.body)).filter((change) =>
       fieldIds.some((id) => change.includes(id)),
     );
-    const others = describeDifferences(before, this.#body).filter((change) => !own.includes(change));
+    const others = describeDifferences(before, this.body).filter((change) => !own.includes(change));
     return new ChangedMeanwhile([...people, ...own, ...others]);
   }
 
   async #read(): Promise<void> {
-    const parameters = { templateId: this.#body.id };
+    const parameters = { templateId: this.body.id };
     const { body, etag } = await untilConnected(this.#prompt, () => this.#client.call('getTemplate', { parameters }));
-    this.#body = body;
-    this.#etag = etag ?? '';
+    this.#state = { ...this.#state, body, etag: etag ?? '' };
     this.#ahead = null;
     await this.#remember();
   }

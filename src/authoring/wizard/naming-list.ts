@@ -3,7 +3,7 @@ import { meanTheSame, newlyShared, type SharedAddress } from '../../domain/rules
 import type { Line } from '../../core/terminal/screen.js';
 import { cut } from '../../core/terminal/text.js';
 import { labelOf } from '../template/field-words.js';
-import type { NewName } from './command-lines.js';
+import type { Rename } from './command-lines.js';
 
 export type Proposal = NamingRun['proposals']['fields'][number];
 
@@ -21,7 +21,7 @@ export const isSure = ({ confidence, source }: Proposal): boolean => confidence 
 export const address = (subject: string | null, key: string | null): string => `${subject ?? ''}.${key ?? ''}`;
 
 /** Whether a field has this name; what is undefined may be anything. */
-export function isNamedSo(field: Field | undefined, { data_key: key, subject, label }: NewName): boolean {
+export function isNamedSo(field: Field | undefined, { data_key: key, subject, label }: Rename): boolean {
   const is = (own: string | null, wanted: string | null | undefined): boolean => wanted === undefined || own === wanted;
   return field !== undefined && is(field.data_key, key) && is(field.subject, subject) && is(field.label, label);
 }

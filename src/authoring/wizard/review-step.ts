@@ -32,7 +32,7 @@ export async function reviewStep(session: Session): Promise<Move | BackTo> {
   for (;;) {
     memory.refresh();
     const people = await template.people();
-    const { steps, findings } = rehearse(template.body, people);
+    const { steps, findings } = rehearse(template.state);
     const { columns } = prompt.room;
     prompt.say(
       saidOf([

@@ -6,7 +6,7 @@ import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { CommandFailure } from '../../cli/failure/failure.js';
 import { type Change, changeWords, compareNames, type Side } from '../../authoring/names-file/merge.js';
 import { problemsOf } from '../../authoring/names-file/problems.js';
-import { factsOfNames } from '../../authoring/last-seen/facts.js';
+import { factsOf } from '../../authoring/last-seen/facts.js';
 import { remember } from '../../authoring/last-seen/remember.js';
 import { readNamesText, readState, refuseProblems, trueBase } from '../../authoring/template/names-state.js';
 import { count } from '../../authoring/template/view.js';
@@ -85,10 +85,10 @@ async function runTemplateDiff(context: Context, { file: path }: TemplateDiffOpt
   };
   const human = changes.length === 0 ? `${path} and the service have the same names.` : changesText(changes);
   await context.output.result(value, { human, ids: changes.map(({ id }) => id) });
-  const facts = factsOfNames(service);
+  const facts = factsOf(service);
   const isShown = context.output.form !== 'ids';
   await remember(context, {
-    templateId: service.templateId,
+    templateId: service.body.id,
     etag: service.etag,
     shown: isShown ? facts : new Map(),
     read: facts,

@@ -7,7 +7,7 @@ import { Misplaced } from '../../cli/files/values-file.js';
 import { isEdited } from '../../authoring/names-file/merge.js';
 import { type NamesFile, readNames } from '../../authoring/names-file/read.js';
 import { writeNames } from '../../authoring/names-file/write.js';
-import { factsOfNames } from '../../authoring/last-seen/facts.js';
+import { factsOf } from '../../authoring/last-seen/facts.js';
 import { remember } from '../../authoring/last-seen/remember.js';
 import { templateId } from '../../cli/flags/template-id.js';
 import { maxNamesBytes, readState } from '../../authoring/template/names-state.js';
@@ -47,17 +47,17 @@ export function templatePullCommand(context: Context): EsignCommand {
 async function runTemplatePull(context: Context, options: TemplatePullOptions): Promise<void> {
   const { id, force } = options;
   const names = await readState(await context.api(), id);
-  const output = await context.files.place(options.output ?? '-', templateFileName(names.name, '.yaml'));
+  const output = await context.files.place(options.output ?? '-', templateFileName(names.body.name, '.yaml'));
   const earlier = output === '-' ? undefined : await earlierText(context, output, id, force);
   const text = writeNames(names, earlier);
-  const look = { templateId: id, etag: names.etag, shown: factsOfNames(names) };
+  const look = { templateId: id, etag: names.etag, shown: factsOf(names) };
   if (output === '-') {
     await context.output.text('yaml', text);
     return await remember(context, look);
   }
   await context.files.write(output, text, { overwrite: force === true || earlier !== undefined });
   await remember(context, look);
-  const what = `${count(names.people.length, 'person').replace('persons', 'people')} and ${count(names.fields.length, 'field')}`;
+  const what = `${count(names.people.length, 'person').replace('persons', 'people')} and ${count(names.body.fields.length, 'field')}`;
   await context.output.result(
     { file: context.files.resolve(output), template_id: id, etag: names.etag },
     {

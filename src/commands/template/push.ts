@@ -6,7 +6,7 @@ import type { Context } from '../../cli/context/context.js';
 import { contractInUse } from '../../cli/context/contract.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { Cancelled, CommandFailure, FileFailure } from '../../cli/failure/failure.js';
-import { factsOfNames } from '../../authoring/last-seen/facts.js';
+import { factsOf } from '../../authoring/last-seen/facts.js';
 import { remember } from '../../authoring/last-seen/remember.js';
 import { refuseOtherEtag } from '../../authoring/last-seen/resolve-conflicts.js';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../../authoring/last-seen/write-template.js';
 import { withBaseOf } from '../../authoring/names-file/base.js';
 import { type Change, changeWords, compareNames, isEdited } from '../../authoring/names-file/merge.js';
-import type { TemplateNames } from '../../authoring/names-file/names.js';
+import type { WholeTemplate } from '../../authoring/names-file/names.js';
 import { type Plan, planPush, type Preference } from '../../authoring/names-file/plan.js';
 import { problemsOf } from '../../authoring/names-file/problems.js';
 import type { NamesFile } from '../../authoring/names-file/read.js';
@@ -103,7 +103,7 @@ async function runTemplatePush(context: Context, options: TemplatePushOptions): 
   const contract = (await contractInUse(context.settings()))?.contract;
   for (let round = 1; ; round += 1) {
     const service = await readState(client, file.templateId);
-    if (options.ifMatch !== undefined) refuseOtherEtag(options.ifMatch, service.templateId, service.etag);
+    if (options.ifMatch !== undefined) refuseOtherEtag(options.ifMatch, service.body.id, service.etag);
     const isMended = !file.base.isWhole;
     file = trueBase(options.file, file, service);
     if (isMended) text = withBaseOf(text, writeNames(service));
@@ -139,13 +139,13 @@ async function runTemplatePush(context: Context, options: TemplatePushOptions): 
 const stepsOf = ({ decisions, renames }: Plan): number => decisions.length + (renames.length > 0 ? 1 : 0);
 
 /** The plan first. On a terminal it is asked about whatever the key; elsewhere as every act with a live key. */
-async function agree(context: Context, service: TemplateNames, plan: Plan): Promise<void> {
+async function agree(context: Context, service: WholeTemplate, plan: Plan): Promise<void> {
   await noteLive(context);
-  context.output.note(planText(service.name, plan));
+  context.output.note(planText(service.body.name, plan));
   const { flags, prompt } = context;
   if (flags().yes === true) return;
   if (!prompt.available) {
-    const what = `This changes the template “${service.name}” for all new envelopes`;
+    const what = `This changes the template “${service.body.name}” for all new envelopes`;
     return confirmAct(context, { operation: 'renameTemplateFields' }, { what });
   }
   if (!(await prompt.confirm('Write these changes?'))) throw new Cancelled();
@@ -212,7 +212,7 @@ interface Finished {
   readonly held: Held;
   readonly text: string;
   readonly file: NamesFile;
-  readonly service: TemplateNames;
+  readonly service: WholeTemplate;
   readonly done: Progress;
 }
 
@@ -222,9 +222,9 @@ async function finish(context: Context, { held, text, file, service, done }: Fin
   const isStale = file.base.etag !== service.etag || isEdited(file);
   const now = isStale ? writeNames(service, text) : text;
   const isWritten = await writeBack(context, held, now);
-  const facts = factsOfNames(service);
+  const facts = factsOf(service);
   await remember(context, {
-    templateId: service.templateId,
+    templateId: service.body.id,
     etag: service.etag,
     shown: isWritten && path !== '-' ? facts : new Map(),
     read: facts,
@@ -241,7 +241,7 @@ async function finish(context: Context, { held, text, file, service, done }: Fin
       : '';
   await context.output.result(
     {
-      template_id: service.templateId,
+      template_id: service.body.id,
       etag: service.etag,
       decided,
       renamed,
@@ -251,7 +251,7 @@ async function finish(context: Context, { held, text, file, service, done }: Fin
     {
       human: wrote === '' ? `Nothing to push.${upToDate}` : `Wrote ${wrote}.${upToDate}`,
       ids: [...decided, ...renamed],
-      next: [`esign template get ${service.templateId}`],
+      next: [`esign template get ${service.body.id}`],
     },
   );
 }

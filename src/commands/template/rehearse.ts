@@ -50,7 +50,7 @@ async function runTemplateRehearse(context: Context, options: TemplateRehearseOp
   const { body: template } = await client.call('getTemplate', { parameters: { templateId: id } });
   const people = await peopleOf(context, client, id);
   const reach = reachWords(context);
-  const rehearsal = reaching(rehearse(template, people), reach);
+  const rehearsal = reaching(rehearse({ body: template, people }), reach);
   const failed = rehearsal.findings.filter(({ level }) => strict || level === 'problem');
   const pictures =
     folder === undefined

@@ -1,46 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { isEdited } from '../../../src/authoring/names-file/merge.js';
-import { type NamedField, nothingDecided, type TemplateNames } from '../../../src/authoring/names-file/names.js';
+import type { WholeTemplate } from '../../../src/authoring/names-file/names.js';
 import { readNames } from '../../../src/authoring/names-file/read.js';
 import { writeNames } from '../../../src/authoring/names-file/write.js';
+import type { Field } from '../../../src/contract/resources/template.js';
+import { field as formField, person, template, uuid } from '../../support/wizard-people.js';
 
-const id = (last: number): string => `6f1f2f0e-4f0b-4f43-9d8a-${String(last).padStart(12, '0')}`;
-const person = '0f0e0d0c0b0a09080706050403020100';
+const field = (number: number, more: Partial<Field> = {}): Field =>
+  formField(number, { label: 'Full name', role: 'Tenant', ...more });
 
-const field = (last: number, names: Partial<NamedField['names']> = {}): NamedField => ({
-  id: id(last),
-  type: 'text',
-  role: 'Tenant',
-  document: 1,
-  page: 1,
-  at: [0.1, 0.2, 0.3, 0.02],
-  context: 'THE TENANT › Full name',
-  option: null,
-  inQuestion: false,
-  questionId: null,
-  names: { subject: null, data_key: null, label: 'Full name', ...names },
-});
-
-const names = (fields: readonly NamedField[], changes: Partial<TemplateNames> = {}): TemplateNames => ({
-  templateId: id(1),
-  name: 'Lease',
-  etag: '"first"',
-  people: [
-    {
-      id: person,
-      heading: 'THE TENANT',
-      page: 1,
-      reason: 'The form says so',
-      offered: ['both'],
-      names: nothingDecided,
-      proposed: { ...nothingDecided, decision: 'both', subject_key: 'tenant', role_name: 'Tenant' },
-      fieldIds: [id(2)],
-    },
-  ],
-  subjects: [],
-  roles: ['Tenant'],
-  fields,
-  ...changes,
+const names = (fields: readonly Field[], etag = '"first"'): WholeTemplate => ({
+  body: template({
+    roles: [{ name: 'Tenant', routing_type: 'sign', kind: 'party' }],
+    subjects: [],
+    fields: [...fields],
+  }),
+  etag,
+  people: [person('THE TENANT', { subject_label: null, presence: null })],
 });
 
 describe('the file of names', () => {
@@ -63,13 +39,13 @@ describe('the file of names', () => {
 
   it('keeps comments with what they belong to when the service’s order and names change', () => {
     const text = writeNames(names([field(2), field(3)]))
-      .replace(`  - id: ${id(3)}\n`, `  # ask legal\n  - id: ${id(3)} # sic\n`)
+      .replace(`  - id: ${uuid(3)}\n`, `  # ask legal\n  - id: ${uuid(3)} # sic\n`)
       .replace('    decision: null\n', '    # not yet clear\n    decision: null # soon\n');
-    const again = writeNames(names([field(3, { label: 'Name' }), field(2)], { etag: '"second"' }), text);
-    expect(again).toContain(`  # ask legal\n  - id: ${id(3)} # sic\n`);
+    const again = writeNames(names([field(3, { label: 'Name' }), field(2)], '"second"'), text);
+    expect(again).toContain(`  # ask legal\n  - id: ${uuid(3)} # sic\n`);
     expect(again).toContain('    # not yet clear\n    decision: null # soon\n');
     expect(again).toContain('label: Name\n');
-    expect(again.indexOf(id(3))).toBeLessThan(again.indexOf(id(2)));
+    expect(again.indexOf(uuid(3))).toBeLessThan(again.indexOf(uuid(2)));
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { rehearse } from '../../../src/authoring/template/rehearse.js';
 import { field, person, template } from '../../support/wizard-people.js';
 
 const levels = (form = template(), people: readonly Person[] | null = []): readonly string[] =>
-  rehearse(form, people).findings.map(({ level, code }) => `${level} ${code}`);
+  rehearse({ body: form, people }).findings.map(({ level, code }) => `${level} ${code}`);
 
 it('a form that asks nobody can make no envelope', () => {
   expect(levels(template({ fields: [] }))).toEqual(['problem template_has_no_fields']);
