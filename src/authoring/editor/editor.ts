@@ -5,7 +5,8 @@ import type { Field, NamingRun, Person, Template } from '../../contract/resource
 import { roleHolder } from '../../domain/rules/role-holder.js';
 import { meanTheSame, newlyShared, type SharedAddress } from '../../domain/rules/shared-addresses.js';
 import { labelOf } from '../template/field-words.js';
-import { type CommandLines, commandLines, type Rename } from '../wizard/command-lines.js';
+import type { Rename } from '../../contract/operations/templates.js';
+import { type CommandLines, commandLines } from '../wizard/command-lines.js';
 import { decisionState, type PersonOnForm } from '../wizard/decision-state.js';
 import { ChangedMeanwhile, HeldTemplate } from '../wizard/held-template.js';
 import { acceptLine } from '../wizard/naming-actions.js';
@@ -18,7 +19,7 @@ import {
   sharedWarnings,
 } from '../wizard/naming-list.js';
 import { suggestedOf } from '../wizard/people-screen.js';
-import { answersInRole, answersOf, type PersonFacts, personStart, type PersonState } from '../wizard/person-screen.js';
+import { answersInRole, answersOf, type Chosen, type PersonFacts, personStart } from '../wizard/person-screen.js';
 import { calledAtStart, consequence, meanings, plainHeading } from '../wizard/person-words.js';
 import { type Answers, answerProblem, questionOf, questionsFor } from '../wizard/questions.js';
 import { type Act, Acts, type ActsParts, awayAsker, refused } from './acts.js';
@@ -97,7 +98,7 @@ export class Editor {
   }
 
   name({ field: id, names, was, agreed }: NameRequest): Promise<Outcome> {
-    const wanted = { data_key: textOrNull(names.key), subject: names.subject, label: textOrNull(names.label) };
+    const wanted = { data_key: textOrNull(names.data_key), subject: names.subject, label: textOrNull(names.label) };
     return this.#acts.run(agreed, async (act) => {
       const field = this.#field(id);
       if (field === undefined) return refused('Field not found: it was removed from the form.');
@@ -106,7 +107,7 @@ export class Editor {
         return `“${labelOf(named, this.form)}” is now ${wordsOfName(named)}.`;
       };
       const isDone = (): boolean => isNamedSo(this.#field(id), wanted);
-      if (field.data_key !== was.key || field.subject !== was.subject || field.label !== was.label) {
+      if (!isNamedSo(field, was)) {
         return isDone() ? this.#saved(words()) : this.#changed([words()]);
       }
       const run = await this.#runWithSubject(id, wanted);
@@ -188,14 +189,12 @@ export class Editor {
       const wanted = new Map(names.map((name) => [name.field, name]));
       const isWanted = ({ field_id: id, proposed }: Proposal): boolean => {
         const name = wanted.get(id);
-        return name !== undefined && name.key === proposed.data_key && name.subject === proposed.subject;
+        return name !== undefined && name.data_key === proposed.data_key && name.subject === proposed.subject;
       };
       const run = await this.#currentRun();
       const chosen = run.proposals.fields.filter(isWanted);
       if (chosen.length === 0) {
-        const isDone = names.every(({ field, key, subject }) =>
-          isNamedSo(this.#field(field), { data_key: key, subject }),
-        );
+        const isDone = names.every(({ field, ...name }) => isNamedSo(this.#field(field), name));
         if (isDone) return await this.#andSuggest(this.#saved(`${countedNames(names.length)}.`));
         return refused('The service no longer suggests these names. Look at them again.');
       }
@@ -352,8 +351,8 @@ const textOrNull = (text: string | null): string | null => {
 const wordsOfName = ({ subject, data_key: key }: Field): string =>
   key === null ? 'without a name' : subject === null ? key : address(subject, key);
 
-function chosenState(person: Person, { decision, typed }: PersonChoice): PersonState {
+function chosenState(person: Person, { decision, typed }: PersonChoice): Chosen {
   const start = personStart(person);
   const given = decision === undefined || !person.offered.includes(decision) ? start.decision : decision;
-  return { ...start, decision: given, typed: { ...start.typed, ...(typed as PersonState['typed']) } };
+  return { ...start, decision: given, typed: { ...start.typed, ...(typed as Chosen['typed']) } };
 }

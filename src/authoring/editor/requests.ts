@@ -1,7 +1,8 @@
 import { decisions, type Decision } from '../../contract/decision.js';
 import { isObject, type JsonObject, parseJson } from '../../core/platform/json.js';
 import type { QuestionId } from '../wizard/questions.js';
-import type { Agreement, FieldNames, PersonChoice, PersonNow } from './shapes.js';
+import type { FieldNames } from '../names-file/names.js';
+import type { Agreement, PersonChoice, PersonNow } from './shapes.js';
 
 /** What the page asks for; every reader answers null for anything else. */
 
@@ -23,7 +24,7 @@ export interface DecideRequest extends PersonChoice, AgreedRequest {
 
 export interface AcceptRequest extends AgreedRequest {
   /** The names as they were shown. */
-  readonly names: readonly { readonly field: string; readonly key: string; readonly subject: string | null }[];
+  readonly names: readonly { readonly field: string; readonly data_key: string; readonly subject: string | null }[];
 }
 
 export interface GiveRequest extends AgreedRequest {
@@ -46,10 +47,8 @@ export function readChoice(text: string): PersonChoice | null {
 export function readDecide(text: string): DecideRequest | null {
   const body = objectOf(text);
   const choice = choiceOf(body);
-  const { role, subject, decision, presence, label } = isObject(body['was']) ? body['was'] : {};
-  if (choice === null || !isTextOrNull(role) || !isTextOrNull(subject) || !isTextOrNull(decision)) return null;
-  if (!isTextOrNull(presence) || !isTextOrNull(label)) return null;
-  return { ...choice, was: { role, subject, decision, presence, label }, agreed: agreedOf(body) };
+  const was = nowOf(body['was']);
+  return choice === null || was === null ? null : { ...choice, was, agreed: agreedOf(body) };
 }
 
 export const readAgreed = (text: string): AgreedRequest => ({ agreed: agreedOf(objectOf(text)) });
@@ -58,8 +57,8 @@ export function readAccept(text: string): AcceptRequest | null {
   const body = objectOf(text);
   if (!Array.isArray(body['names'])) return null;
   const names = body['names'].flatMap((each: unknown) => {
-    const { field, key, subject } = isObject(each) ? each : {};
-    return isText(field) && isText(key) && isTextOrNull(subject) ? [{ field, key, subject }] : [];
+    const { field, data_key, subject } = isObject(each) ? each : {};
+    return isText(field) && isText(data_key) && isTextOrNull(subject) ? [{ field, data_key, subject }] : [];
   });
   return names.length === 0 || names.length < body['names'].length ? null : { names, agreed: agreedOf(body) };
 }
@@ -88,8 +87,15 @@ function choiceOf(body: JsonObject): PersonChoice | null {
 }
 
 function namesOf(value: unknown): FieldNames | null {
-  const { key, subject, label } = isObject(value) ? value : {};
-  return isTextOrNull(key) && isTextOrNull(subject) && isTextOrNull(label) ? { key, subject, label } : null;
+  const { data_key, subject, label } = isObject(value) ? value : {};
+  return isTextOrNull(data_key) && isTextOrNull(subject) && isTextOrNull(label) ? { data_key, subject, label } : null;
+}
+
+function nowOf(value: unknown): PersonNow | null {
+  const { role_name, subject_key, decision, presence, subject_label } = isObject(value) ? value : {};
+  if (!isTextOrNull(role_name) || !isTextOrNull(subject_key) || !isTextOrNull(decision)) return null;
+  if (!isTextOrNull(presence) || !isTextOrNull(subject_label)) return null;
+  return { role_name, subject_key, decision, presence, subject_label };
 }
 
 const objectOf = (text: string): JsonObject => {

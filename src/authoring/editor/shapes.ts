@@ -1,4 +1,5 @@
 import type { Decision } from '../../contract/decision.js';
+import type { FieldNames, PersonNames } from '../names-file/names.js';
 import type { QuestionId } from '../wizard/questions.js';
 
 /** What the page and its routes send each other. Texts are those of the template: the page shows them as text. */
@@ -40,13 +41,6 @@ interface Place {
   readonly h: number;
 }
 
-/** The names of a field, as they are saved. */
-export interface FieldNames {
-  readonly key: string | null;
-  readonly subject: string | null;
-  readonly label: string | null;
-}
-
 export interface EditorField {
   readonly id: string;
   readonly type: string;
@@ -55,6 +49,7 @@ export interface EditorField {
   /** The index of the person in the state; null: nobody on the form. */
   readonly person: number | null;
   readonly places: readonly Place[];
+  /** As they are saved. */
   readonly names: FieldNames;
   /** Why it cannot be named by hand. */
   readonly whyNot: string | null;
@@ -62,21 +57,15 @@ export interface EditorField {
 }
 
 export interface Suggested {
-  readonly key: string;
+  readonly data_key: string;
   readonly subject: string | null;
   /** Whether it is accepted with all the others: a name of high confidence, not of a model. */
   readonly isSure: boolean;
   readonly reason: string;
 }
 
-/** Who a person is now, for the care of changes by others. */
-export interface PersonNow {
-  readonly role: string | null;
-  readonly subject: string | null;
-  readonly decision: string | null;
-  readonly presence: string | null;
-  readonly label: string | null;
-}
+/** Who a person is now, by which a change by somebody else is noticed. */
+export type PersonNow = Readonly<Record<Exclude<keyof PersonNames, 'filled_by'>, string | null>>;
 
 export interface EditorPerson {
   readonly id: string;

@@ -7,7 +7,7 @@ import {
   unwritableTypes,
 } from '../../contract/resources/template.js';
 import { meanTheSame, sharedAddresses } from '../../domain/rules/shared-addresses.js';
-import type { WholeTemplate } from '../names-file/names.js';
+import { namesOf, type WholeTemplate } from '../names-file/names.js';
 import { labelOf } from '../template/field-words.js';
 import { continuationsOf } from '../template/preview-source.js';
 import { address, isSure } from '../wizard/naming-list.js';
@@ -55,7 +55,7 @@ interface Known {
 }
 
 function fieldState(field: Field, form: Template, { at, owners, suggested }: Known): EditorField {
-  const { id, type, role, document_id: document, page, rect, data_key: key, subject, label } = field;
+  const { id, type, role, document_id: document, page, rect, data_key: key } = field;
   return {
     id,
     type,
@@ -66,7 +66,7 @@ function fieldState(field: Field, form: Template, { at, owners, suggested }: Kno
       const index = at.get(`${document} ${place.page}`);
       return index === undefined ? [] : [{ at: index, ...place.rect }];
     }),
-    names: { key, subject, label },
+    names: namesOf(field),
     whyNot: whyNotNamed(field, form),
     suggested: (key === null ? suggested.get(id) : undefined) ?? null,
   };
@@ -101,9 +101,9 @@ function suggestionsOf(run: NamingRun | null): ReadonlyMap<string, Suggested> {
   return new Map(
     (run?.proposals.fields ?? []).flatMap((proposal) => {
       const { field_id: id, proposed, reason } = proposal;
-      if (proposed.data_key === null) return [];
-      const names = { key: proposed.data_key, subject: proposed.subject };
-      return [[id, { ...names, isSure: isSure(proposal), reason }] as const];
+      const { data_key, subject } = proposed;
+      if (data_key === null) return [];
+      return [[id, { data_key, subject, isSure: isSure(proposal), reason }] as const];
     }),
   );
 }
@@ -130,11 +130,11 @@ function personState(person: Person, form: Template, at: ReadonlyMap<string, num
 
 /** In the order in which the page sends it back. */
 export const personNow = ({ current, proposed }: Person): PersonNow => ({
-  role: current.role_name,
-  subject: current.subject_key,
+  role_name: current.role_name,
+  subject_key: current.subject_key,
   decision: proposed.decision,
   presence: proposed.presence,
-  label: proposed.subject_label,
+  subject_label: proposed.subject_label,
 });
 
 /** As in the wizard: the fields of somebody who is undecided still have an extra person's role. */

@@ -1,5 +1,5 @@
 import { type Facts, fieldKey, type FieldName, fieldNames, type PersonFact, personFacts, personKey } from './facts.js';
-import type { TemplateState } from '../names-file/names.js';
+import type { ReadTemplate } from '../names-file/names.js';
 import type { Overwrite } from './overwrites.js';
 
 /** A value that somebody changed since it was last seen here. `yours`: what a write would put in its place. */
@@ -39,7 +39,7 @@ export function compareSeen(
   seen: Facts,
   now: Facts,
   overwrites: readonly Overwrite[],
-  current: TemplateState,
+  current: ReadTemplate,
 ): Comparison {
   const asked = new Map(overwrites.map(({ key, value }) => [key, value]));
   const isChanged = (key: string): boolean => seen.has(key) && now.has(key) && seen.get(key) !== now.get(key);

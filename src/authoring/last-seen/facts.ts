@@ -1,5 +1,5 @@
 import type { Person, Template } from '../../contract/resources/template.js';
-import type { TemplateState } from '../names-file/names.js';
+import type { ReadTemplate } from '../names-file/names.js';
 
 /**
  * A template as single values that one person can change while another one looks at them, by keys such as
@@ -63,7 +63,7 @@ export function factsOfPeople(people: readonly PersonLike[]): Facts {
 }
 
 /** Both of them. */
-export const factsOf = ({ body, people }: Pick<TemplateState, 'body' | 'people'>): Facts =>
+export const factsOf = ({ body, people }: Pick<ReadTemplate, 'body' | 'people'>): Facts =>
   new Map([...factsOfTemplate(body), ...factsOfPeople(people ?? [])]);
 
 /** The values in `after` that `before` has otherwise or not at all. */

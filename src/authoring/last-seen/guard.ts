@@ -4,7 +4,7 @@ import { ServiceFailure } from '../../client/failure.js';
 import type { Person, Template } from '../../contract/resources/template.js';
 import { compareSeen, factsOfChange } from './compare.js';
 import { afterLook, changedFacts, type Facts, factsOf, factsOfTemplate } from './facts.js';
-import type { TemplateState } from '../names-file/names.js';
+import type { ReadTemplate } from '../names-file/names.js';
 import { emptySeen, type Overwrite, type Overwrites } from './overwrites.js';
 import { printsWhole, recall, remember, sameTemplate } from './remember.js';
 import { noteOthers, refuseOtherEtag, resolveConflicts } from './resolve-conflicts.js';
@@ -96,7 +96,7 @@ export async function writeOverSeen(
   }
 }
 
-async function readCurrent(client: Client, templateId: string, withPeople: boolean): Promise<TemplateState> {
+async function readCurrent(client: Client, templateId: string, withPeople: boolean): Promise<ReadTemplate> {
   const parameters = { templateId };
   const { body, etag } = await client.call('getTemplate', { parameters });
   const people = withPeople ? (await client.call('listTemplatePeople', { parameters })).body.people : null;
@@ -115,7 +115,7 @@ async function readPeople(client: Client, templateId: string): Promise<readonly 
 const add = (to: Map<string, string | null>, facts: Facts): void => facts.forEach((value, key) => to.set(key, value));
 
 interface Done {
-  readonly current: TemplateState;
+  readonly current: ReadTemplate;
   readonly before: Facts;
   readonly asked: readonly Overwrite[];
   readonly seenNow: Facts;

@@ -1,5 +1,5 @@
 import type { DecisionBody, Rename } from '../../contract/operations/templates.js';
-import type { TemplateState } from '../names-file/names.js';
+import type { ReadTemplate } from '../names-file/names.js';
 import { type FieldName, fieldKey, type PersonFact, personFacts, personKey, subjectKey } from './facts.js';
 import type { Seen } from '../../store/last-seen.js';
 
@@ -10,7 +10,7 @@ export interface Overwrite {
 }
 
 /** What a write would overwrite, on the template as it was read just before; people only where it is about them. */
-export type Overwrites = (current: TemplateState, seen: Seen) => readonly Overwrite[];
+export type Overwrites = (current: ReadTemplate, seen: Seen) => readonly Overwrite[];
 
 const written = ['subject', 'data_key', 'label'] as const satisfies readonly FieldName[];
 

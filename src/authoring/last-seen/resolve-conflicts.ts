@@ -1,7 +1,7 @@
 import type { Context } from '../../cli/context/context.js';
 import { Cancelled, CommandFailure } from '../../cli/failure/failure.js';
 import type { SeenChange } from './compare.js';
-import type { TemplateState } from '../names-file/names.js';
+import type { ReadTemplate } from '../names-file/names.js';
 import type { Seen } from '../../store/last-seen.js';
 import { seenChangeWords } from './words.js';
 
@@ -27,7 +27,7 @@ export function refuseOtherEtag(wanted: string, templateId: string, etag: string
 export function noteOthers(
   { output }: Context,
   others: readonly SeenChange[],
-  current: TemplateState,
+  current: ReadTemplate,
   reported: Set<string>,
 ): readonly SeenChange[] {
   if (output.form === 'json' || output.form === 'ids') return [];
@@ -52,7 +52,7 @@ interface Alike {
 }
 
 /** One line for each change, and one for all the fields that a decision gave another role or subject. */
-function alike(changes: readonly SeenChange[], current: TemplateState): readonly Alike[] {
+function alike(changes: readonly SeenChange[], current: ReadTemplate): readonly Alike[] {
   const groups = new Map<string, SeenChange[]>();
   for (const change of changes) {
     const isDecided = change.kind === 'field' && (change.property === 'role' || change.property === 'subject');
@@ -72,7 +72,7 @@ function alike(changes: readonly SeenChange[], current: TemplateState): readonly
 
 interface Conflicting {
   readonly conflicts: readonly SeenChange[];
-  readonly current: TemplateState;
+  readonly current: ReadTemplate;
   readonly known: Seen;
   readonly options: { readonly overwrite?: boolean };
 }

@@ -1,9 +1,9 @@
-import { decisionWords, type PersonNames, type TemplateState } from '../names-file/names.js';
+import { decisionWords, type PersonNames, type ReadTemplate } from '../names-file/names.js';
 import type { PersonValues, SeenChange } from './compare.js';
 import { decisionOf } from '../../contract/decision.js';
 
 /** A change in one line: `“Rent” on page 2, data_key: was “a”, now “b”, yours “c”`. */
-export function seenChangeWords(change: SeenChange, current: TemplateState): string {
+export function seenChangeWords(change: SeenChange, current: ReadTemplate): string {
   const values =
     change.kind === 'person'
       ? { was: personWords(change.was), now: personWords(change.now), yours: change.yours && personWords(change.yours) }
@@ -12,7 +12,7 @@ export function seenChangeWords(change: SeenChange, current: TemplateState): str
   return `${what(change, current)}: was ${values.was}, now ${values.now}${yours}`;
 }
 
-function what({ kind, id, property }: SeenChange, { body, people }: TemplateState): string {
+function what({ kind, id, property }: SeenChange, { body, people }: ReadTemplate): string {
   switch (kind) {
     case 'person': {
       const person = people?.find((each) => each.id === id);

@@ -28,14 +28,14 @@ export const personProperties = ['subject_key', 'subject_label', 'role_name', 'p
  * A template with its people, as it was read or last shown: what the wizard, the editor, names files, rehearsals and
  * everything last seen work on. `people` is null where they were not read, `etag` undefined where none was answered.
  */
-export interface TemplateState {
+export interface ReadTemplate {
   readonly body: Template;
   readonly etag: string | undefined;
   readonly people: readonly Person[] | null;
 }
 
 /** One state of a template, read with its people. */
-export interface WholeTemplate extends TemplateState {
+export interface WholeTemplate extends ReadTemplate {
   readonly etag: string;
   readonly people: readonly Person[];
 }

@@ -15,7 +15,7 @@ import { checkRequest } from '../../domain/rules/request.js';
 import { sampleValues } from '../../domain/rules/sample-values.js';
 import { meanTheSame, type SharedAddress, sharedAddresses } from '../../domain/rules/shared-addresses.js';
 import type { Form } from '../../domain/rules/template-form.js';
-import type { TemplateState } from '../names-file/names.js';
+import type { ReadTemplate } from '../names-file/names.js';
 import { detailsElsewhere } from './people-left.js';
 import { labelOf } from './field-words.js';
 import { addressOf } from './view.js';
@@ -64,7 +64,7 @@ export interface RehearsalFinding {
  * Plays an envelope through without making one: who is asked what in which order, and what is wrong or may be. A request
  * with sample people and values is judged by the service's rules. `people` is null when the key may not read them.
  */
-export function rehearse({ body: template, people }: Pick<TemplateState, 'body' | 'people'>): Rehearsal {
+export function rehearse({ body: template, people }: Pick<ReadTemplate, 'body' | 'people'>): Rehearsal {
   const form = formFromTemplate(template);
   const steps = stepsOf(template, form, people ?? []);
   const shared = sharedAddresses(template.fields);

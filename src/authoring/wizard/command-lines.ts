@@ -1,17 +1,11 @@
 import { isUuid } from '../../contract/schema.js';
 import type { GlobalFlags } from '../../cli/flags/global-flags.js';
 import { flagWords as flag, reachFlags } from '../../cli/flags/reach-flags.js';
+import type { Rename } from '../../contract/operations/templates.js';
 import type { Answers } from './questions.js';
 import { shellWord } from '../../cli/context/shell-word.js';
 
 /** The one-line commands that do what the wizard did; each is ready for a POSIX shell. */
-
-/** Undefined: it stays. */
-export interface Rename {
-  readonly data_key?: string | null;
-  readonly subject?: string | null;
-  readonly label?: string | null;
-}
 
 /** Writes the lines for one template; the flags that reach the service are repeated on each. */
 export function commandLines(templateId: string, flags: GlobalFlags) {

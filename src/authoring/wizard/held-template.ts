@@ -7,7 +7,7 @@ import { seenChangeWords } from '../last-seen/words.js';
 import { leavesOpen, ServiceFailure } from '../../client/failure.js';
 import type { Context } from '../../cli/context/context.js';
 import type { NamingRun, Person, Template } from '../../contract/resources/template.js';
-import type { Rename } from './command-lines.js';
+import type { Rename } from '../../contract/operations/templates.js';
 import { decisionState, type DecisionState, type PersonOnForm } from './decision-state.js';
 import { isNamedSo } from './naming-list.js';
 import { type Answers, bodyOf } from './questions.js';

@@ -3,7 +3,7 @@ import { meanTheSame, newlyShared, type SharedAddress } from '../../domain/rules
 import type { Line } from '../../core/terminal/screen.js';
 import { cut } from '../../core/terminal/text.js';
 import { labelOf } from '../template/field-words.js';
-import type { Rename } from './command-lines.js';
+import type { Rename } from '../../contract/operations/templates.js';
 
 export type Proposal = NamingRun['proposals']['fields'][number];
 

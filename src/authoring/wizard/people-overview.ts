@@ -2,14 +2,7 @@ import type { Person } from '../../contract/resources/template.js';
 import { isSettled, looseOf, othersOf } from './others.js';
 import { nextRow, type PeopleFacts, type PeopleResult, peopleScreen, suggestedOf } from './people-screen.js';
 import { askOne, type From, showPerson } from './people-step.js';
-import {
-  answersOf,
-  type PersonAct,
-  type PersonFacts,
-  personScreen,
-  personStart,
-  type PersonState,
-} from './person-screen.js';
+import { answersOf, type PersonAct, type PersonFacts, personScreen, personStart } from './person-screen.js';
 import { questionOf } from './questions.js';
 import { isDecided, saveDecision } from './save-decision.js';
 import type { Move, Session, Show } from './session.js';
@@ -90,7 +83,7 @@ async function onePerson(
       columns: prompt.room.columns,
       hasPictures: pictures.inTerminal !== 'no',
     };
-    const result: { readonly act: PersonAct; readonly state: PersonState } = await show(personScreen(facts, state));
+    const result: { readonly act: PersonAct; readonly state: typeof start } = await show(personScreen(facts, state));
     ({ state } = result);
     const answers = answersOf(state, facts);
     switch (result.act) {

@@ -15,12 +15,15 @@ import { type Answers, proposedAnswers, questionOf, questionsFor } from './quest
 import { isDecided } from './save-decision.js';
 import { personLines, reasonOf } from './screens.js';
 
-/** What was chosen for a person so far; all else are the defaults of the questions. */
 type Typed = Partial<Omit<Answers, 'decision'>>;
 
-export interface PersonState {
+/** What was chosen for a person so far; everything else has the defaults of the questions. */
+export interface Chosen {
   readonly decision: Decision;
   readonly typed: Typed;
+}
+
+interface ScreenState extends Chosen {
   readonly active: number;
   readonly isHelp: boolean;
 }
@@ -29,7 +32,7 @@ export type PersonAct = 'save' | 'called' | 'short name' | 'browser' | 'page' | 
 
 export interface PersonResult {
   readonly act: PersonAct;
-  readonly state: PersonState;
+  readonly state: ScreenState;
 }
 
 /** What the screen of a person shows besides its toggles. */
@@ -46,7 +49,7 @@ export interface PersonFacts {
 /** What a decision follows from. */
 type DecidedOn = Pick<PersonFacts, 'person' | 'form' | 'contract'>;
 
-export function personStart(person: Person): PersonState {
+export function personStart(person: Person): ScreenState {
   const { role_name: role, subject_key: subject } = person.current;
   return {
     decision: person.proposed.decision ?? person.offered[0] ?? 'signer',
@@ -57,7 +60,7 @@ export function personStart(person: Person): PersonState {
 }
 
 /** A whole decision: what was chosen, then the service's proposal, then the defaults of the questions. */
-export function answersOf({ decision, typed }: PersonState, { person, form, contract }: DecidedOn): Answers {
+export function answersOf({ decision, typed }: Chosen, { person, form, contract }: DecidedOn): Answers {
   const proposed = proposedAnswers(person);
   let answers: Answers = proposed?.decision === decision ? proposed : { decision };
   for (const id of questionsFor(decision, person)) {
@@ -76,7 +79,7 @@ export function answersInRole(facts: DecidedOn, role: string): Answers {
 }
 
 /** One screen of four toggles, with what they do in one line. */
-export function personScreen(facts: PersonFacts, start: PersonState): Screen<PersonState, PersonResult> {
+export function personScreen(facts: PersonFacts, start: ScreenState): Screen<ScreenState, PersonResult> {
   return {
     start,
     view: (state) => view(facts, state),
@@ -90,7 +93,7 @@ const columns = [
   { title: '', min: 30, share: 1 },
 ];
 
-function view(facts: PersonFacts, state: PersonState): ScreenView {
+function view(facts: PersonFacts, state: ScreenState): ScreenView {
   const { person, form, number, of, hasPictures } = facts;
   const answers = answersOf(state, facts);
   const rows = toggles(facts, answers);
@@ -168,7 +171,7 @@ const acts: ReadonlyMap<string, PersonAct> = new Map([
   ['q', 'leave'],
 ] as const);
 
-function press(facts: PersonFacts, state: PersonState, key: Key): Pressed<PersonState, PersonResult> {
+function press(facts: PersonFacts, state: ScreenState, key: Key): Pressed<ScreenState, PersonResult> {
   const active = moved(key, state.active, help.length);
   if (active !== null) return { state: { ...state, active } };
   if (key.name === '?') return { state: { ...state, isHelp: !state.isHelp } };
@@ -183,7 +186,7 @@ function press(facts: PersonFacts, state: PersonState, key: Key): Pressed<Person
   return act === undefined || !isOffered ? { state } : { result: { act, state } };
 }
 
-function toggled(facts: PersonFacts, state: PersonState, step: number): PersonState {
+function toggled(facts: PersonFacts, state: ScreenState, step: number): ScreenState {
   const { person, form, contract } = facts;
   const answers = answersOf(state, facts);
   if (state.active === 0) return { ...state, decision: next(person.offered, state.decision, step) };

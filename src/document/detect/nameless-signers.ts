@@ -1,6 +1,6 @@
 import type { FoundBox } from './found-box.js';
 import { OVER_SIGNING } from './headings.js';
-import type { Owner } from './owners.js';
+import type { Party } from './owners.js';
 import type { SigningBlock } from './signing-blocks.js';
 import { understood } from './dictionary/in-english.js';
 import { plainWords, sentenceCase, snakeCase } from './words.js';
@@ -15,7 +15,7 @@ const OFFICE = /\b(for )?(office|official|internal|bank) use\b|\bkantoorgebruik\
 export function nameTheRest(
   boxes: readonly FoundBox[],
   blocks: readonly SigningBlock[],
-  owners: (Owner | null)[],
+  owners: (Party | null)[],
 ): void {
   const bare = blocks.filter(({ signature }) => owners[signature] === null);
   const several =
@@ -44,7 +44,7 @@ export function nameTheRest(
 }
 
 /** Initials and parts of the form that bear the very words by which a signer was named. */
-function nameByWords(boxes: readonly FoundBox[], owners: (Owner | null)[]): void {
+function nameByWords(boxes: readonly FoundBox[], owners: (Party | null)[]): void {
   const signers = new Map(owners.flatMap((owner) => (owner?.key.startsWith('named ') ? [[owner.group, owner]] : [])));
   for (const [index, { type, tag, context }] of boxes.entries()) {
     if (tag !== null || owners[index] !== null) continue;
@@ -83,7 +83,7 @@ function unnamedKey(
   return `unnamed ${place(box)} ${fields.indexOf(index)}`;
 }
 
-function named(box: FoundBox): Owner | null {
+function named(box: FoundBox): Party | null {
   const caption = box.context.label ?? box.label ?? '';
   const plain = understood(caption);
   const own = (
@@ -105,7 +105,7 @@ function saysWho(words: string): boolean {
   return !/\b(authori[sz]ed|or|and)\b/u.test(words);
 }
 
-function namedOwner(words: string, heading: string, evidence: Owner['evidence']): Owner {
+function namedOwner(words: string, heading: string, evidence: Party['evidence']): Party {
   return {
     key: `named ${words}`,
     number: null,
@@ -118,7 +118,7 @@ function namedOwner(words: string, heading: string, evidence: Owner['evidence'])
   };
 }
 
-function unnamed(box: FoundBox, number: number | null, boxes: readonly FoundBox[]): Owner {
+function unnamed(box: FoundBox, number: number | null, boxes: readonly FoundBox[]): Party {
   const caption = box.context.label ?? box.label ?? null;
   const says = caption !== null && !/^(sign(ature|ed)?( here)?|handtekening|date|name)?$/u.test(understood(caption));
   // A heading that stands over earlier pages too says little of who signs here.

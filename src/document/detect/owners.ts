@@ -5,25 +5,20 @@ import { onlyPartyIn, partyKey } from './party-nouns.js';
 import type { Claim, Evidence } from './party-of-box.js';
 import { plainWords, sentenceCase, snakeCase } from './words.js';
 
-/** A party with the boxes that are its part of the form, before it is described. */
+/** Somebody whom the form's words name, by `key`: what they are called, and the words that say so. */
 export interface Party {
+  readonly key: string;
+  readonly number: number | null;
   readonly kind: PartyWords['kind'];
   readonly group: string;
   readonly label: string;
   readonly subjectKey: string;
   readonly heading: string;
   readonly evidence: Evidence | 'nobody';
-  readonly boxes: readonly number[];
-}
-
-/** Whose one box is: the party's key, what it is called, and the form's words that say so. */
-export interface Owner extends Omit<Party, 'boxes'> {
-  readonly key: string;
-  readonly number: number | null;
 }
 
 /** The role that a text tag gives its box to. */
-export function tagOwner(box: FoundBox): Owner | null {
+export function tagOwner(box: FoundBox): Party | null {
   const role = box.tag?.role ?? null;
   if (role === null) return null;
   const party = onlyPartyIn(role);
@@ -43,7 +38,7 @@ export function tagOwner(box: FoundBox): Owner | null {
 }
 
 /** The party that a box's words or its heading name. */
-export function ownerByClaim(claim: Claim | null): Owner | null {
+export function ownerByClaim(claim: Claim | null): Party | null {
   if (claim === null) return null;
   const { party, quote, evidence } = claim;
   const label = labelOf(party);

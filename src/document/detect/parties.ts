@@ -1,7 +1,7 @@
 import type { FoundBox } from './found-box.js';
 import { isFilledAtSigning } from '../box-kinds.js';
 import { nameTheRest } from './nameless-signers.js';
-import type { Owner, Party } from './owners.js';
+import type { Party } from './owners.js';
 import { ownerByClaim, tagOwner } from './owners.js';
 import type { Claim } from './party-of-box.js';
 import { OPPOSITES } from './party-dictionary.js';
@@ -11,12 +11,14 @@ import { signingBlocks } from './signing-blocks.js';
 import { understood } from './dictionary/in-english.js';
 import { plainWords, snakeCase } from './words.js';
 
-/** The parties of a form and their boxes, in the order in which a reader meets them. No box belongs to two. */
-export function findParties(found: readonly FoundBox[]): readonly Party[] {
+type WithBoxes = Party & { readonly boxes: readonly number[] };
+
+/** The parties of a form and the boxes that are their part of it, in the order in which a reader meets them. No box belongs to two. */
+export function findParties(found: readonly FoundBox[]): readonly WithBoxes[] {
   const boxes = withoutFalseHeadings(found);
   const blocks = signingBlocks(boxes);
   const claims = settled(boxes.map((box) => (box.tag?.role == null ? claimOf(box) : null)));
-  const owners: (Owner | null)[] = boxes.map((box, index) => tagOwner(box) ?? ownerByClaim(claims[index] ?? null));
+  const owners: (Party | null)[] = boxes.map((box, index) => tagOwner(box) ?? ownerByClaim(claims[index] ?? null));
   shareBlocks(boxes, blocks, owners, settled(boxes.map((box) => (box.tag === null ? ownClaimOf(box) : null))));
   nameTheRest(boxes, blocks, owners);
   numberWitnessesOn(boxes, blocks, owners);
@@ -77,7 +79,7 @@ function settled(claims: readonly (Claim | null)[]): readonly (Claim | null)[] {
 function shareBlocks(
   boxes: readonly FoundBox[],
   blocks: readonly SigningBlock[],
-  owners: (Owner | null)[],
+  owners: (Party | null)[],
   own: readonly (Claim | null)[],
 ): void {
   const signing = new Set(blocks.map(({ signature }) => ownerByClaim(own[signature] ?? null)?.group));
@@ -116,7 +118,7 @@ function placeOf(boxes: readonly FoundBox[], index: number): number {
 }
 
 /** Two signature lines of one kind in one part of the form are two people: "Witness" twice under "AS WITNESSES". */
-function numberRepeats(boxes: readonly FoundBox[], blocks: readonly SigningBlock[], owners: (Owner | null)[]): void {
+function numberRepeats(boxes: readonly FoundBox[], blocks: readonly SigningBlock[], owners: (Party | null)[]): void {
   const groups = new Map<string, SigningBlock[]>();
   for (const block of blocks) {
     const owner = owners[block.signature] ?? null;
@@ -145,7 +147,7 @@ function numberRepeats(boxes: readonly FoundBox[], blocks: readonly SigningBlock
 function numberWitnessesOn(
   boxes: readonly FoundBox[],
   blocks: readonly SigningBlock[],
-  owners: (Owner | null)[],
+  owners: (Party | null)[],
 ): void {
   const seen = new Map<string, number>();
   for (const { signature, members } of blocks) {
@@ -162,13 +164,13 @@ function numberWitnessesOn(
   }
 }
 
-function withoutNumber(owner: Owner): Owner {
+function withoutNumber(owner: Party): Party {
   const plain = (text: string): string => text.replace(/[ _]\d+$/u, '');
   const { key, label, subjectKey } = owner;
   return { ...owner, key: plain(key), label: plain(label), subjectKey: plain(subjectKey), number: null };
 }
 
-function withNumber(owner: Owner, number: number): Owner {
+function withNumber(owner: Party, number: number): Party {
   return {
     ...owner,
     key: `${owner.key} ${number}`,
@@ -179,8 +181,8 @@ function withNumber(owner: Owner, number: number): Owner {
 }
 
 /** A question belongs to one person, whatever columns its options stand in: whoever the first of them belongs to. */
-function keepQuestionsWhole(boxes: readonly FoundBox[], owners: (Owner | null)[]): void {
-  const first = new Map<string, Owner | null>();
+function keepQuestionsWhole(boxes: readonly FoundBox[], owners: (Party | null)[]): void {
+  const first = new Map<string, Party | null>();
   for (const [index, { question, tag }] of boxes.entries()) {
     if (question === null || tag !== null) continue;
     const owner = first.get(question) ?? owners[index] ?? null;
@@ -190,7 +192,7 @@ function keepQuestionsWhole(boxes: readonly FoundBox[], owners: (Owner | null)[]
 }
 
 /** Whoever holds an office is a person of the form only where that person signs: a judge's name is a detail of the case. */
-function withoutBystanders(boxes: readonly FoundBox[], owners: readonly (Owner | null)[]): readonly (Owner | null)[] {
+function withoutBystanders(boxes: readonly FoundBox[], owners: readonly (Party | null)[]): readonly (Party | null)[] {
   const active = new Set(
     owners.flatMap((owner, index) =>
       owner !== null && isFilledAtSigning(boxes[index]?.type ?? 'text') ? [owner.key] : [],
@@ -211,9 +213,9 @@ const MENTIONED: readonly Party['evidence'][] = ['caption', 'tooltip', 'widget_n
  * several without the other side of its matter. An employer is a detail of somebody else.
  */
 function isOnlyMentioned(
-  { key, group }: Owner,
+  { key, group }: Party,
   boxes: readonly FoundBox[],
-  owners: readonly (Owner | null)[],
+  owners: readonly (Party | null)[],
   groups: ReadonlySet<string>,
 ): boolean {
   const own = owners.flatMap((owner, index) => (owner?.key === key ? [{ owner, box: boxes[index] }] : []));
@@ -230,7 +232,7 @@ function isOnlyMentioned(
 }
 
 /** The party that the heading over a box names. */
-function headedBy(box: FoundBox | undefined): Owner | null {
+function headedBy(box: FoundBox | undefined): Party | null {
   return box === undefined ? null : ownerByClaim(sectionClaimOf(box));
 }
 
@@ -244,8 +246,8 @@ const BEST_QUOTE: readonly Party['evidence'][] = [
   'text_tag',
 ];
 
-function assembled(boxes: readonly FoundBox[], owners: readonly (Owner | null)[]): readonly Party[] {
-  const parties = new Map<string, Owner & { readonly boxes: number[] }>();
+function assembled(boxes: readonly FoundBox[], owners: readonly (Party | null)[]): readonly WithBoxes[] {
+  const parties = new Map<string, Party & { readonly boxes: number[] }>();
   for (const [index, owner] of owners.entries()) {
     if (owner === null || boxes[index] === undefined) continue;
     const known = parties.get(owner.key);

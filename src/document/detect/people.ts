@@ -3,7 +3,6 @@ import type { FoundPerson } from '../read-document.js';
 import type { Part } from './decisions.js';
 import { countsInWords, decisionFor, offeredFor, partOf, proposalFor } from './decisions.js';
 import type { FoundBox } from './found-box.js';
-import type { Party } from './owners.js';
 import { isFilledAtSigning, isSigning } from '../box-kinds.js';
 import { findParties } from './parties.js';
 
@@ -12,15 +11,18 @@ export function findPeople(boxes: readonly FoundBox[]): readonly FoundPerson[] {
   return findParties(boxes).flatMap((party) => (isSomebody(party, boxes) ? [describe(party, boxes)] : []));
 }
 
+/** A party with the boxes that are its part of the form. */
+type PartOfForm = ReturnType<typeof findParties>[number];
+
 /** Whether a party has a place to sign or a field to fill in; others are only mentioned. */
-function isSomebody(party: Party, boxes: readonly FoundBox[]): boolean {
+function isSomebody(party: PartOfForm, boxes: readonly FoundBox[]): boolean {
   return party.boxes.some((index) => {
     const type = boxes[index]?.type;
     return type !== undefined && (isSigning(type) || !isFilledAtSigning(type));
   });
 }
 
-function describe(party: Party, boxes: readonly FoundBox[]): FoundPerson {
+function describe(party: PartOfForm, boxes: readonly FoundBox[]): FoundPerson {
   const own = party.boxes.flatMap((index) => boxes[index] ?? []);
   const part = partOf(party.kind, own, { group: party.group, text: party.heading });
   const first = own.find((box) => box.context.section === party.heading) ?? own[0];
@@ -38,17 +40,17 @@ function describe(party: Party, boxes: readonly FoundBox[]): FoundPerson {
   };
 }
 
-function personId(party: Party, page: number, first: FoundBox | undefined): string {
+function personId(party: PartOfForm, page: number, first: FoundBox | undefined): string {
   const place = first === undefined ? '' : `${Math.round(first.area.left)} ${Math.round(first.area.top)}`;
   const content = [party.group, party.label, party.heading, page, place].join('\n');
   return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }
 
-function reasonFor(party: Party, part: Part): string {
+function reasonFor(party: PartOfForm, part: Part): string {
   return `${foundBy(party)}, with ${countsInWords(part)}. ${consequence(part)}`;
 }
 
-function foundBy({ evidence, heading }: Party): string {
+function foundBy({ evidence, heading }: PartOfForm): string {
   switch (evidence) {
     case 'section':
       return `Section heading "${heading}"`;

@@ -5,7 +5,8 @@ import { decisionFrom } from './people-proposal.js';
 import { personOf } from './people.js';
 import { Refusal } from './refusal.js';
 import { labelFromKey } from './people-names.js';
-import type { PersonProposal, TemplateField, TemplateState } from './template.js';
+import type { ProposedDecision } from '../../document/read-document.js';
+import type { TemplateField, TemplateState } from './template.js';
 
 /** Which proposals of a run to accept. */
 export type Acceptance = 'all' | 'high' | readonly string[];
@@ -37,7 +38,7 @@ function decideEverybody(template: TemplateState, run: StoredNamingRun): Templat
     const person = personOf(state, id);
     if (person.decided?.decision === 'witness') return state;
     // The run contains results of `proposalFor`, whose decision is never null.
-    return decidePerson(state, person, decisionFrom(proposed as PersonProposal, person.decided));
+    return decidePerson(state, person, decisionFrom(proposed as ProposedDecision, person.decided));
   }, template);
 }
 

@@ -1,14 +1,15 @@
 import { takesRole, takesSubject } from '../../contract/decision.js';
 import { nameConflict } from './people-names.js';
 import { numbered } from './template-from-documents.js';
-import type { PersonDecision, PersonProposal, TemplatePerson, TemplateState } from './template.js';
+import type { ProposedDecision } from '../../document/read-document.js';
+import type { PersonDecision, TemplatePerson, TemplateState } from './template.js';
 
 /**
  * The current proposal for a person. A saved decision is the proposal, so that accepting all changes no decision.
  * Otherwise it comes from the form, with other names if these are taken: without its presign_hint, a proposal is a
  * valid decision.
  */
-export function proposalFor(template: TemplateState, person: TemplatePerson): PersonProposal {
+export function proposalFor(template: TemplateState, person: TemplatePerson): ProposedDecision {
   if (person.decided !== null) {
     const { filled_by: _filledBy, ...decided } = person.decided;
     return { ...decided, presign_hint: decided.decision === 'mandate_signed' };
@@ -20,12 +21,12 @@ export function proposalFor(template: TemplateState, person: TemplatePerson): Pe
 }
 
 /** The decision from an accepted proposal; an earlier decision keeps who fills the details. */
-export function decisionFrom(proposal: PersonProposal, decided: PersonDecision | null = null): PersonDecision {
+export function decisionFrom(proposal: ProposedDecision, decided: PersonDecision | null = null): PersonDecision {
   const { presign_hint: _hint, ...decision } = proposal;
   return { ...decision, filled_by: decided?.filled_by ?? 'current' };
 }
 
-function onlyWhatItTakes(proposal: PersonProposal): PersonProposal {
+function onlyWhatItTakes(proposal: ProposedDecision): ProposedDecision {
   const subject = takesSubject(proposal.decision) ? proposal.subject_key : null;
   return {
     ...proposal,

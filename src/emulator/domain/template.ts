@@ -1,6 +1,12 @@
-import type { Decision } from '../../contract/decision.js';
-import type { FieldType, Presence } from '../../contract/resources/template.js';
-import type { BoxContext, Continuation, Rect, SuggestedKey } from '../../document/read-document.js';
+import type { FieldType } from '../../contract/resources/template.js';
+import type {
+  BoxContext,
+  Continuation,
+  FoundPerson,
+  ProposedDecision,
+  Rect,
+  SuggestedKey,
+} from '../../document/read-document.js';
 
 /** A stored template, the source of its reads, people and envelopes. Every change creates a new one. */
 export interface TemplateState {
@@ -113,39 +119,16 @@ interface TemplateWarning {
   readonly page: number | null;
 }
 
-export interface TemplatePerson {
-  /** 32 lower-case hex digits. */
-  readonly id: string;
-  readonly heading: string;
-  /** `official` signs by virtue of an office: a notary, a commissioner of oaths, a judge. */
-  readonly kind: 'principal' | 'witness' | 'official';
-  readonly principal: boolean;
+/** A person that was found in a document of the template. */
+export interface TemplatePerson extends Omit<FoundPerson, 'boxes'> {
   readonly document_id: string;
-  readonly page: number;
-  readonly reason: string;
-  readonly proposed: PersonProposal;
-  readonly offered: readonly Decision[];
   /** The fields of the person's part of the form; a field is in one part at most. */
   readonly field_ids: readonly string[];
   readonly decided: PersonDecision | null;
 }
 
-export interface PersonProposal {
-  readonly decision: Decision;
-  readonly subject_key: string | null;
-  readonly subject_label: string | null;
-  readonly presence: Presence | null;
-  readonly role_name: string | null;
-  readonly presign_hint: boolean;
-}
-
 /** The decision about a person. Unused properties are null. */
-export interface PersonDecision {
-  readonly decision: Decision;
-  readonly subject_key: string | null;
-  readonly subject_label: string | null;
-  readonly presence: Presence | null;
-  readonly role_name: string | null;
+export interface PersonDecision extends Omit<ProposedDecision, 'presign_hint'> {
   /** Who fills the person's details: the current filler, or the person's own role. */
   readonly filled_by: 'current' | 'own';
 }

@@ -45,7 +45,7 @@ it('shows at once in the terminal what the page saves and the other way round, a
   const field = (await page.state()).fields.find(({ called }) => called === 'Full name of the landlord')!;
   const named = await page.act('name', {
     field: field.id,
-    names: { ...field.names, key: 'person.full_name' },
+    names: { ...field.names, data_key: 'person.full_name' },
     was: field.names,
   });
   expect(named).toMatchObject({ kind: 'saved' });
@@ -54,7 +54,7 @@ it('shows at once in the terminal what the page saves and the other way round, a
   await shows(/2 of 4 people are saved/);
   const seen = await page.act('refresh');
   expect(seen.kind).toBe('saved');
-  expect(stateOf(seen).people.find(({ id: person }) => person === tenant!.id)?.now.role).toBe('Tenant');
+  expect(stateOf(seen).people.find(({ id: person }) => person === tenant!.id)?.now.role_name).toBe('Tenant');
 
   // Somebody else is told of on both sides, as without a page.
   const other = (await two.ann.ok(['template', 'get', id, '--json'])).json<{

@@ -31,7 +31,7 @@ afterAll(async () => {
 const called = ({ fields }: EditorState, name: string): EditorField => fields.find((each) => each.called === name)!;
 const rename = (field: EditorField, key: string, more: object = {}): object => ({
   field: field.id,
-  names: { ...field.names, key },
+  names: { ...field.names, data_key: key },
   was: field.names,
   ...more,
 });
@@ -100,7 +100,7 @@ describe('the page of template edit', () => {
     expect(outcome).toMatchObject({ kind: 'saved', said: 'The landlord signs and fills in 6 fields.' });
     expect(stateOf(outcome).people[0]).toMatchObject({
       isDecided: true,
-      now: { role: 'Landlord', subject: 'landlord' },
+      now: { role_name: 'Landlord', subject_key: 'landlord' },
     });
   });
 
@@ -131,11 +131,11 @@ describe('the page of template edit', () => {
 
   it('brings a new subject with the suggested name, and keeps the label that was typed with it', async () => {
     const tenant = called(stateOf(await editor.act('propose')), 'Full name of the tenant');
-    const { key, subject } = tenant.suggested!;
-    const names = { key, subject, label: 'Name of the tenant' };
+    const { data_key, subject } = tenant.suggested!;
+    const names = { data_key, subject, label: 'Name of the tenant' };
     const named = await editor.act('name', { field: tenant.id, names, was: tenant.names });
     expect(stateOf(named).fields.find((each) => each.id === tenant.id)?.names).toEqual(names);
-    const back = { field: tenant.id, names: { ...names, key: null, label: tenant.names.label }, was: names };
+    const back = { field: tenant.id, names: { ...names, data_key: null, label: tenant.names.label }, was: names };
     expect(await editor.act('name', back)).toMatchObject({ kind: 'saved' });
   });
 
@@ -155,7 +155,7 @@ describe('the page of template edit', () => {
   it('makes names surer with each person that is decided', async () => {
     const name = 'Full name of the surety';
     const before = called(stateOf(await editor.act('propose')), name).suggested;
-    expect(before).toMatchObject({ key: 'person.full_name', subject: 'surety', isSure: false });
+    expect(before).toMatchObject({ data_key: 'person.full_name', subject: 'surety', isSure: false });
     const saved = await editor.act('decide-suggested');
     expect(saved).toMatchObject({ kind: 'saved', said: '1 person.' });
     const state = stateOf(saved);
@@ -169,7 +169,7 @@ describe('the page of template edit', () => {
     const met = await editor.act('name', rename(before, 'property.postal_code'));
     expect(met).toMatchObject({ kind: 'changed', changes: [expect.stringContaining('property.code')] });
     const now = called(stateOf(met), 'Postal code of the property');
-    expect(now.names.key).toBe('property.code');
+    expect(now.names.data_key).toBe('property.code');
     // The form still shows the old name: asked again.
     expect(await editor.act('name', rename(before, 'property.postal_code'))).toMatchObject({ kind: 'changed' });
     expect(await editor.act('name', rename(now, 'property.postal_code'))).toMatchObject({ kind: 'saved' });
@@ -196,14 +196,18 @@ describe('the page of template edit', () => {
   it('accepts suggestions as they were shown, also after the template has changed', async () => {
     const state = stateOf(await editor.act('propose'));
     const sure = state.fields.filter(({ suggested }) => suggested?.isSure === true);
-    const names = sure.map(({ id: field, suggested }) => ({ field, key: suggested!.key, subject: suggested!.subject }));
+    const names = sure.map(({ id: field, suggested }) => ({
+      field,
+      data_key: suggested!.data_key,
+      subject: suggested!.subject,
+    }));
     const [first, ...others] = names;
     const [gone] = sure;
     await editor.act('name', rename(gone!, 'own.name'));
     expect(await editor.act('accept', { names: [first] })).toMatchObject({ kind: 'refused' });
     const accepted = await editor.act('accept', { names: others });
     expect(accepted).toMatchObject({ kind: 'saved', said: `${others.length} names.` });
-    expect(called(stateOf(accepted), 'Commencement date of the lease').names.key).toBe('lease.start_date');
+    expect(called(stateOf(accepted), 'Commencement date of the lease').names.data_key).toBe('lease.start_date');
   });
 
   it('gives the fields of nobody to a person, who takes their role', async () => {

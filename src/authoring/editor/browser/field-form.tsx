@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { shown } from '../../../core/platform/visible-text.js';
-import type { EditorField, FieldNames } from '../shapes.js';
+import type { FieldNames } from '../../names-file/names.js';
+import type { EditorField } from '../shapes.js';
 import { type Act, Answer, Lines, type Live, useAct } from './act.js';
 import { Sheet } from '../../../core/page/sheet.js';
 import { isListed, nameOf, typeOf } from './words.js';
@@ -75,7 +76,7 @@ export function FieldForm({ live, field, onClose }: FieldFormProps): JSX.Element
 /** What `accept` takes: the suggestions as they are shown. */
 export const accepted = (fields: readonly EditorField[]): object => ({
   names: fields.flatMap(({ id, suggested }) =>
-    suggested === null ? [] : [{ field: id, key: suggested.key, subject: suggested.subject }],
+    suggested === null ? [] : [{ field: id, data_key: suggested.data_key, subject: suggested.subject }],
   ),
 });
 
@@ -90,16 +91,17 @@ interface NameFormProps {
 function NameForm({ live, field, was, act, onSaved }: NameFormProps): JSX.Element {
   const { suggested } = field;
   const subjects = subjectsFor(field, live);
-  const [key, setKey] = useState(field.names.key ?? field.suggested?.key ?? '');
+  const [key, setKey] = useState(field.names.data_key ?? field.suggested?.data_key ?? '');
   const [subject, setSubject] = useState(
-    (field.names.key === null ? suggested : null)?.subject ?? field.names.subject ?? '',
+    (field.names.data_key === null ? suggested : null)?.subject ?? field.names.subject ?? '',
   );
   const [label, setLabel] = useState(field.names.label ?? '');
   const other = live.state.fields.find(
-    ({ id, names }) => id !== field.id && key !== '' && names.key === key.trim() && (names.subject ?? '') === subject,
+    ({ id, names }) =>
+      id !== field.id && key !== '' && names.data_key === key.trim() && (names.subject ?? '') === subject,
   );
   // A body that is made when it is sent: after somebody else's change it is against what the form knows by then.
-  const latest = { field: field.id, names: { key, subject: subject === '' ? null : subject, label }, was };
+  const latest = { field: field.id, names: { data_key: key, subject: subject === '' ? null : subject, label }, was };
   const [sent] = useState<{ body: object }>({ body: latest });
   sent.body = latest;
   const save = async (event: Event): Promise<void> => {

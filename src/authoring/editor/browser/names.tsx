@@ -17,7 +17,7 @@ export function Names({ live }: { readonly live: Live }): JSX.Element {
   const sure = suggested.filter((field) => field.suggested?.isSure === true);
   const doubtful = suggested.filter((field) => field.suggested?.isSure === false);
   const bare = open.filter((field) => field.suggested === null);
-  const named = fields.filter(({ names }) => names.key !== null);
+  const named = fields.filter(({ names }) => names.data_key !== null);
   const byId = new Map(fields.map((field) => [field.id, field]));
   return (
     <section aria-labelledby="names-title">

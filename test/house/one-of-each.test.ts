@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => ({ file: `src/${name.replaceAll('\\', '/')}`, text: readFileSync(`src/${name}`, 'utf8') }));
+const filesWith = (pattern: RegExp, under = 'src/'): readonly string[] =>
+  sources.flatMap(({ file, text }) => (file.startsWith(under) && pattern.test(text) ? [file] : [])).toSorted();
+
+it('a template and its people have one model, which the wizard, the editor and names files work on', () => {
+  const models = /^(?:export )?interface \w+ \{(?=[^}]*\betag\b)(?=[^}]*\bpeople\b)/m;
+  expect(filesWith(models, 'src/authoring/')).toEqual([
+    // What a file says, as somebody edited it.
+    'src/authoring/names-file/names.ts',
+    'src/authoring/names-file/read.ts',
+  ]);
+  expect(filesWith(/^ {2}(?:readonly )?#(?:people|etag|body)\b/m, 'src/authoring/')).toEqual([]);
+  expect(filesWith(/^ {2}readonly data_key: string \| null;\n/m, 'src/authoring/')).toEqual([]);
+});
+
+it('a person has four shapes between a document and the screen', () => {
+  const shapes = /^(?:export )?interface (?:Claim|Owner|Party|FoundPerson|TemplatePerson|NamedPerson|PersonState)\b/m;
+  const inDocuments = filesWith(shapes, 'src/document/');
+  expect(inDocuments).toEqual([
+    'src/document/detect/owners.ts',
+    'src/document/detect/party-of-box.ts',
+    'src/document/read-document.ts',
+  ]);
+  expect([...filesWith(shapes, 'src/emulator/domain/'), ...filesWith(shapes, 'src/authoring/')]).toEqual([
+    'src/emulator/domain/template.ts',
+  ]);
+});
