@@ -7,7 +7,7 @@ import {
   forbiddenProcessUse,
   importsOf,
   mayImport,
-  roomOf,
+  placeOf,
 } from '../support/import-rules.js';
 import { packageOwners } from '../support/package-owners.js';
 import { filesUnder } from '../support/files-under.js';
@@ -18,24 +18,24 @@ const code = new Map(files.map((path) => [path, readFileSync(path, 'utf8')]));
 describe('who may import whom', () => {
   it('every place of src is in the table: a new one is a decision', () => {
     const known = [...Object.keys(mayImport), ...compositionRoot];
-    expect([...new Set(files.map(roomOf))].filter((room) => !known.includes(room))).toEqual([]);
-    expect(Object.keys(mayImport).filter((room) => !files.some((path) => roomOf(path) === room))).toEqual([]);
+    expect([...new Set(files.map(placeOf))].filter((place) => !known.includes(place))).toEqual([]);
+    expect(Object.keys(mayImport).filter((place) => !files.some((path) => placeOf(path) === place))).toEqual([]);
   });
 
   it('the table has an order: a place allows only places above it', () => {
     const order = Object.keys(mayImport);
-    const upwards = order.flatMap((room, at) =>
-      (mayImport[room] ?? [])
+    const upwards = order.flatMap((place, at) =>
+      (mayImport[place] ?? [])
         .map((rule) => (typeof rule === 'string' ? rule : 'types' in rule ? rule.types : rule.late))
-        .filter((target) => order.indexOf(roomOf(target)) >= at)
-        .map((target) => `${room} → ${target}`),
+        .filter((target) => order.indexOf(placeOf(target)) >= at)
+        .map((target) => `${place} → ${target}`),
     );
     expect(upwards).toEqual([]);
   });
 
-  it.each(Object.keys(mayImport))('%s imports only what it may', (room) => {
+  it.each(Object.keys(mayImport))('%s imports only what it may', (place) => {
     const wrong = files
-      .filter((path) => roomOf(path) === room)
+      .filter((path) => placeOf(path) === place)
       .flatMap((path) => forbiddenImports(path, code.get(path) ?? ''));
     expect(wrong).toEqual([]);
   });

@@ -5,12 +5,12 @@ import { mayImport } from '../support/import-rules.js';
 const map = readFileSync('src/README.md', 'utf8');
 
 it('src/README.md shows the places in the order of the import rule, with what each may import', () => {
-  const rows = [...map.matchAll(/^\| `([\w-]+)`\s*\|[^|]*\|([^|]*)\|$/gm)].map(([, room, imports = '']) => [
-    room,
+  const rows = [...map.matchAll(/^\| `([\w-]+)`\s*\|[^|]*\|([^|]*)\|$/gm)].map(([, place, imports = '']) => [
+    place,
     imports.trim() === '–' ? [] : imports.trim().split(', '),
   ]);
-  const rules = Object.entries(mayImport).map(([room, allowed]) => [
-    room,
+  const rules = Object.entries(mayImport).map(([place, allowed]) => [
+    place,
     allowed.map((rule) =>
       typeof rule === 'string' ? rule : 'types' in rule ? `${rule.types} (types)` : `${rule.late} (late)`,
     ),

@@ -170,7 +170,7 @@ function isTypeOnly(clause: string): boolean {
 
 /** `src/emulator/store/x.ts` → `emulator/store/x`. */
 const nameOf = (path: string): string => path.replace(/^src\//, '').replace(/\.(tsx?|js)$/, '');
-export const roomOf = (path: string): string => nameOf(path).split('/')[0] ?? '';
+export const placeOf = (path: string): string => nameOf(path).split('/')[0] ?? '';
 const within = (folder: string, name: string): boolean => name === folder || name.startsWith(`${folder}/`);
 
 const packageOf = (to: string): string =>
@@ -199,12 +199,12 @@ export function forbiddenImports(path: string, text: string): readonly string[] 
 function ownProblem(path: string, found: Import): string | null {
   const from = nameOf(path);
   const target = nameOf(normalize(join(dirname(path), found.to)));
-  const [room, other] = [roomOf(path), roomOf(target)];
-  if (compositionRoot.includes(room)) return null;
+  const [place, other] = [placeOf(path), placeOf(target)];
+  if (compositionRoot.includes(place)) return null;
   if (compositionRoot.includes(other)) return 'it puts the program together';
-  if (room !== other) {
+  if (place !== other) {
     if (other === 'core') return null;
-    return (mayImport[room] ?? []).some((rule) => allows(rule, target, found)) ? null : `${room} is below ${other}`;
+    return (mayImport[place] ?? []).some((rule) => allows(rule, target, found)) ? null : `${place} is below ${other}`;
   }
   const inner = innerRules.find(
     ([folder, never]) => within(folder, from) && never.some((forbidden) => within(forbidden, target)),
@@ -212,10 +212,10 @@ function ownProblem(path: string, found: Import): string | null {
   if (inner !== undefined) return inner[2];
   const [, noun = '', verb] = from.split('/');
   const [, otherNoun = '', otherVerb] = target.split('/');
-  const own = besides[room]?.[noun];
+  const own = besides[place]?.[noun];
   const strangers = own !== undefined && otherVerb !== undefined && otherNoun !== noun && !own.includes(otherNoun);
   if (strangers) return `${noun} does without ${otherNoun}`;
-  const crosses = room === 'commands' && verb !== undefined && otherVerb !== undefined && noun !== otherNoun;
+  const crosses = place === 'commands' && verb !== undefined && otherVerb !== undefined && noun !== otherNoun;
   return crosses ? 'one noun never imports another' : null;
 }
 

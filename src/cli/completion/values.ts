@@ -10,7 +10,7 @@ import { ifUsable, openState, type State } from '../../store/state.js';
 import { visibleLine } from '../../core/platform/visible-text.js';
 import { cut } from '../../core/terminal/text.js';
 
-interface Place {
+interface ValueRequest {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly cwd: string;
@@ -24,14 +24,14 @@ const maxTitleLength = 60;
  * Completions for profile names and for envelope and template IDs: lines of a value, a tab and a description; none where
  * the record cannot be read, which the command itself reports.
  */
-export function completionValues(kind: string, place: Place): string {
+export function completionValues(kind: string, place: ValueRequest): string {
   const found = isLive(kind) ? ifUsable(() => lists[kind](place), none) : none;
   return [...found].map(([value, about]) => `${value}\t${about}\n`).join('');
 }
 
 const shown = (text: string): string => cut(visibleLine(text), maxTitleLength);
 
-function profiles({ env, home, cwd }: Place): ReadonlyMap<string, string> {
+function profiles({ env, home, cwd }: ValueRequest): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   try {
     const file = readProfiles(configFolder(env, home, cwd).value);
@@ -48,7 +48,7 @@ function profiles({ env, home, cwd }: Place): ReadonlyMap<string, string> {
  * The host of a command without flags; null where unknown. IDs of other services, such as stopped emulators, would not
  * be found there.
  */
-function currentHost({ env, home, cwd }: Place): string | null {
+function currentHost({ env, home, cwd }: ValueRequest): string | null {
   try {
     const { current, profiles: known } = readProfiles(configFolder(env, home, cwd).value);
     const name = env['ESIGN_PROFILE'] || current;
@@ -61,7 +61,7 @@ function currentHost({ env, home, cwd }: Place): string | null {
 }
 
 /** Envelopes as last read here, latest first; then known ones that were never read. */
-function envelopes(place: Place): ReadonlyMap<string, string> {
+function envelopes(place: ValueRequest): ReadonlyMap<string, string> {
   const [state, here] = [stateOf(place), currentHost(place)];
   const found = new Map<string, string>();
   for (const { id, host, title, status, sealed } of latestEnvelopes(state, here, maxValues)) {
@@ -75,7 +75,7 @@ function envelopes(place: Place): ReadonlyMap<string, string> {
 }
 
 /** Templates as last read here, latest first. */
-function templates(place: Place): ReadonlyMap<string, string> {
+function templates(place: ValueRequest): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { id, host, name } of latestTemplates(stateOf(place), currentHost(place))) {
     if (found.size >= maxValues) break;
@@ -84,7 +84,7 @@ function templates(place: Place): ReadonlyMap<string, string> {
   return found;
 }
 
-const stateOf = ({ env, home, cwd }: Place): State => openState(stateFolder(env, home, cwd).value);
+const stateOf = ({ env, home, cwd }: ValueRequest): State => openState(stateFolder(env, home, cwd).value);
 const facts = (...about: readonly (string | null)[]): string =>
   about
     .filter((each) => each !== null)
@@ -93,7 +93,7 @@ const facts = (...about: readonly (string | null)[]): string =>
 
 const isLive = (kind: string): kind is LiveValues => Object.hasOwn(lists, kind);
 
-const lists: Readonly<Record<LiveValues, (place: Place) => ReadonlyMap<string, string>>> = {
+const lists: Readonly<Record<LiveValues, (place: ValueRequest) => ReadonlyMap<string, string>>> = {
   profiles,
   envelopes,
   templates,

@@ -26,7 +26,7 @@ export interface Setup {
 export type NounCommand = (context: Context, verb?: string) => Promise<EsignCommand>;
 
 /** The emulator, and a folder for the state of the commands. */
-interface Place {
+interface DemoPlace {
   readonly url: string;
   readonly liveKey: string;
   readonly scratch: string;
@@ -38,7 +38,7 @@ interface Place {
  * Sets up the commands for one emulator: its URL and key, without the user's configuration, state or environment. Their
  * output is captured.
  */
-export function openSetup(context: Context, place: Place, nouns: readonly NounCommand[]): Setup {
+export function openSetup(context: Context, place: DemoPlace, nouns: readonly NounCommand[]): Setup {
   const { url, liveKey } = place;
   const sender = createSender({ network: direct });
   const client = createClient({
@@ -91,7 +91,7 @@ function onStage(context: Context, output: Output, settings: Settings, client: C
   };
 }
 
-function settingsFor(context: Context, { url, liveKey, scratch }: Omit<Place, 'contract'>): Settings {
+function settingsFor(context: Context, { url, liveKey, scratch }: Omit<DemoPlace, 'contract'>): Settings {
   const { configDir, contract } = context.settings();
   const origin = { from: 'default' } as const;
   const baseUrl = { value: url, origin };

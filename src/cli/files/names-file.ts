@@ -16,7 +16,7 @@ const names = ['data_key', 'label', 'subject'] as const;
 /** Informational columns of `template fields --csv`. */
 const ignored = ['type', 'role', 'page', 'required'];
 
-type Place = (node: unknown, message: string) => Misplaced;
+type Locate = (node: unknown, message: string) => Misplaced;
 
 /**
  * Reads field names for a bulk rename: YAML or JSON, either `<field id>: { data_key, label, subject }` or a list of
@@ -65,7 +65,7 @@ function fromYaml(text: string): FieldRename[] {
     const { line, col } = lines.linePos(problem.pos[0]);
     throw new Misplaced(line, col, problem.message.replace(/\.$/, ''));
   }
-  const place: Place = (node, message) => {
+  const place: Locate = (node, message) => {
     const { line, col } = lines.linePos((node as Node | null)?.range?.[0] ?? 0);
     return new Misplaced(line, col, message);
   };
@@ -75,7 +75,7 @@ function fromYaml(text: string): FieldRename[] {
   throw place(root, 'the file contains no names; write field IDs with their data_key, label and subject');
 }
 
-function entry(node: unknown, key: string | null, where: unknown, place: Place): FieldRename {
+function entry(node: unknown, key: string | null, where: unknown, place: Locate): FieldRename {
   if (!isMap(node)) throw place(where, 'write names as `{ data_key, label, subject }`');
   const rename: Record<string, string | null> = {};
   let id = key;
@@ -94,7 +94,7 @@ function entry(node: unknown, key: string | null, where: unknown, place: Place):
   return { id: read, ...rename };
 }
 
-function valueOf(node: unknown, place: Place): string | null {
+function valueOf(node: unknown, place: Locate): string | null {
   if (node === null || (isScalar(node) && node.value === null)) return null;
   const text = isAlias(node) ? null : textOf(node);
   if (text === null) throw place(node, 'a name must be a string, or null to remove it');

@@ -85,7 +85,7 @@ function knownClient(name: string): ClientName {
 }
 
 type Act = 'write' | 'remove' | 'leave';
-type Row = Part & { readonly act: Act };
+type SetupStep = Part & { readonly act: Act };
 
 async function runSetup(context: Context, options: SetupOptions): Promise<void> {
   if (options.check === true && options.undo === true) {
@@ -96,7 +96,7 @@ async function runSetup(context: Context, options: SetupOptions): Promise<void> 
   const wanted = await wantedOf(context, options);
   const parts = await (options.undo === true ? partsToUndo : partsToSetUp)(context, wanted);
   const isTrial = options.dryRun === true || options.check === true;
-  const rows = parts.map((part): Row => ({
+  const rows = parts.map((part): SetupStep => ({
     ...part,
     act: options.check === true ? 'leave' : toDo(part, options.undo === true),
   }));
@@ -136,7 +136,7 @@ const titleOf = (name: ClientName): string => clients.find((each) => each.name =
 
 async function print(
   context: Context,
-  rows: readonly Row[],
+  rows: readonly SetupStep[],
   warnings: readonly string[],
   { check = false, dryRun = false }: SetupOptions,
 ): Promise<void> {
@@ -174,11 +174,11 @@ async function print(
 }
 
 /** An entry that is there afterwards, or is removed. */
-const isThere = (row: Row): row is Row & { readonly entry: NonNullable<Part['entry']> } =>
+const isThere = (row: SetupStep): row is SetupStep & { readonly entry: NonNullable<Part['entry']> } =>
   row.entry !== null && (row.state !== 'absent' || row.act !== 'leave');
 
 /** `known` is null where the entries are to be removed. */
-function warningsOf(rows: readonly Row[], known: ProfilesFile | null): readonly string[] {
+function warningsOf(rows: readonly SetupStep[], known: ProfilesFile | null): readonly string[] {
   return rows.flatMap((row) => {
     const { file, kind, state } = row;
     if (state === 'foreign') {
@@ -190,7 +190,7 @@ function warningsOf(rows: readonly Row[], known: ProfilesFile | null): readonly 
 }
 
 /** A warning that an entry names a profile that does not exist; `known` is null where the entries are to be removed. */
-function unknownProfile(row: Row, known: ProfilesFile | null): readonly string[] {
+function unknownProfile(row: SetupStep, known: ProfilesFile | null): readonly string[] {
   const { file, profile } = row;
   if (known === null || profile === null || !isThere(row) || findProfile(known, profile) !== undefined) return [];
   const names = Object.keys(known.profiles).sort();

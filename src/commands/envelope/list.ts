@@ -13,7 +13,7 @@ import { envelopeStates } from '../../contract/states.js';
 import type { KnownEnvelope } from '../../store/known-envelopes.js';
 import { serviceTime } from '../../cli/emulator/service-time.js';
 import { fits, type ListChoice, waitingFirst } from '../../sending/envelope/list-choice.js';
-import { ListReader, type Row } from '../../sending/envelope/list-reader.js';
+import { ListReader, type ListedEnvelope } from '../../sending/envelope/list-reader.js';
 import { listTable } from '../../sending/envelope/list-view.js';
 import { type EnvelopeMemory, openMemory, sealedTimes } from '../../sending/envelope/known-status.js';
 import { spanWords } from '../../sending/envelope/status-words.js';
@@ -138,7 +138,7 @@ async function runEnvelopeList(context: Context, options: EnvelopeListOptions): 
   const now = await serviceTime(context);
   const client = options.cached === true ? null : await context.api();
   const reader = new ListReader(context, memory, client, { all: options.all === true });
-  const rows: Row[] = [];
+  const rows: ListedEnvelope[] = [];
   // Only --all takes long enough for a progress line.
   const progress = options.all === true && client !== null ? context.output.progress('Reading envelopes') : undefined;
   try {
@@ -182,7 +182,7 @@ const knowsNothing =
   'This machine knows no envelopes of this service. It knows those that it created, sent or received deliveries for.';
 
 /** How many envelopes were not read, why, and how old their shown state is. */
-function unreadWords({ unread, reason, resetsAt }: ListReader, rows: readonly Row[], now: number): string {
+function unreadWords({ unread, reason, resetsAt }: ListReader, rows: readonly ListedEnvelope[], now: number): string {
   const shown = rows.filter(({ current }) => !current);
   const oldest = Math.min(...shown.map(({ seen }) => (seen === undefined ? now : Date.parse(seen.readAt))));
   const never = shown.filter(({ seen }) => seen === undefined).length;
@@ -247,7 +247,7 @@ class Pages {
   }
 }
 
-function isWanted({ seen }: Row, { status, all }: EnvelopeListOptions): boolean {
+function isWanted({ seen }: ListedEnvelope, { status, all }: EnvelopeListOptions): boolean {
   if (seen?.status === null && all !== true) return false;
   if (status === undefined) return true;
   return status.some((wanted) => (wanted === 'sealed' ? seen?.sealed === true : seen?.status === wanted));
@@ -267,7 +267,7 @@ interface Shown {
 
 async function show(
   context: Context,
-  rows: readonly Row[],
+  rows: readonly ListedEnvelope[],
   { known, filtered, unread, now, warnings, sealedAt }: Shown,
 ): Promise<void> {
   const data: Shaped<typeof knownList>['data'] = rows.map(({ id, firstAt, seen, current }) => ({

@@ -82,7 +82,7 @@ export function listAssumptions(): readonly Assumption[] {
     ...(openapi === null ? [] : [openapi]),
     ...about,
   ];
-  const row = (one: Row): Assumption => {
+  const row = (one: AssumptionRow): Assumption => {
     const rule = rules.find(({ covers }) => covers.includes(one.name));
     return { ...one, rule: rule?.id ?? null, where: rule === undefined ? [one.name] : whereOf(rule) };
   };
@@ -117,9 +117,9 @@ function linesAbout({ name, where }: Assumption, contract: Contract): readonly C
   });
 }
 
-type Row = Omit<Assumption, 'rule' | 'where' | 'corrected'>;
+type AssumptionRow = Omit<Assumption, 'rule' | 'where' | 'corrected'>;
 
-const rowsOfOperations = (): readonly Row[] =>
+const rowsOfOperations = (): readonly AssumptionRow[] =>
   Object.values<Operation>(operations)
     .filter(({ basis }) => basis === 'assumed')
     .map(({ id, assumption = '', method, path, summary }) => ({
@@ -129,15 +129,15 @@ const rowsOfOperations = (): readonly Row[] =>
       what: `${method} ${path}: ${summary}`,
     }));
 
-const rowsOfCodes = (): readonly Row[] =>
-  Object.entries<ErrorCodeRow>(errorCodes).flatMap(([name, row]): readonly Row[] => {
+const rowsOfCodes = (): readonly AssumptionRow[] =>
+  Object.entries<ErrorCodeRow>(errorCodes).flatMap(([name, row]): readonly AssumptionRow[] => {
     const assumption = row.assumption ?? '';
     if (row.basis === 'assumed') return [{ kind: 'error code', name, assumption, what: row.meaning }];
     if (row.statusBasis !== 'assumed') return [];
     return [{ kind: 'status of a code', name, assumption, what: `${row.status}: ${row.meaning}` }];
   });
 
-const rowsOfScopes = (): readonly Row[] =>
+const rowsOfScopes = (): readonly AssumptionRow[] =>
   Object.entries(scopes)
     .filter(([, basis]) => basis === 'assumed')
     .map(([name]) => ({ kind: 'scope', name, assumption: 'A16', what: 'Named after the documented scopes' }));

@@ -8,7 +8,7 @@ import { refuseOdd } from '../http/json-body.js';
 import { firstKeyIds, type First } from '../provision.js';
 import type { Service } from '../service.js';
 import { IncomingSnapshot } from '../store/restore-snapshot.js';
-import { type Place, SnapshotRefused } from '../store/snapshot-format.js';
+import { type SnapshotPlace, SnapshotRefused } from '../store/snapshot-format.js';
 import { copyStore, snapshotText, type SnapshotParts } from '../store/take-snapshot.js';
 import type { ScratchFile } from '../store/temporary-data.js';
 import { type ControlRoute, route } from './route.js';
@@ -129,7 +129,7 @@ function refused<T>(work: () => T): T {
   }
 }
 
-function placeOf(service: Service, first: First): Place {
+function placeOf(service: Service, first: First): SnapshotPlace {
   const { organisationId: organisation, brandId: brand } = first;
   return { organisation, brand, address: service.settings.baseUrl, keys: firstKeyIds(service, first) };
 }

@@ -9,7 +9,7 @@ import type { Framing } from '../signing/page/page.js';
 import type { Visit } from '../signing/page/submit.js';
 import { fileRoutes } from '../signing/page-files.js';
 import { visitOrigin } from '../signing/visit-origin.js';
-import { actPage, closedFor, closedPage, formPage, visitOf, type Place } from '../signing/visit.js';
+import { actPage, closedFor, closedPage, formPage, visitOf, type PageAddress } from '../signing/visit.js';
 import type { Codes } from './codes.js';
 import { route } from './page.js';
 
@@ -36,7 +36,7 @@ export function signingFrame(signers: Codes<FramedSigner>): readonly PageRoute[]
     if (notice === null) return visit;
     return closedPage(call.service, { status: 410, notice, framing, about: visit.envelope.title });
   };
-  const placeOf = (call: PageCall): Place => ({
+  const placeOf = (call: PageCall): PageAddress => ({
     action: `/dashboard/signing/${call.parameters['code'] ?? ''}`,
     framing: framingOf(call),
     token: null,

@@ -15,7 +15,7 @@ import {
 import { shareDocuments, templateOf } from './envelope-from-template.js';
 import { bodyOf } from './envelope-reply.js';
 
-type Row = FilledBodyOf<'createEnvelopeBatch'>['rows'][number];
+type BatchRow = FilledBodyOf<'createEnvelopeBatch'>['rows'][number];
 
 /**
  * POST /api/v1/envelopes/batches: costs one request per row, rejected as a whole above the rate limit; each row is
@@ -57,7 +57,12 @@ export const createEnvelopeBatch: Handler<'createEnvelopeBatch'> = async (exchan
   });
 };
 
-function creationOf(row: Row, index: number, template: { id: string; name: string }, form: EnvelopeForm): Creation {
+function creationOf(
+  row: BatchRow,
+  index: number,
+  template: { id: string; name: string },
+  form: EnvelopeForm,
+): Creation {
   return {
     form,
     template_id: template.id,

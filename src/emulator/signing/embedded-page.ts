@@ -14,7 +14,7 @@ import type { Visit } from './page/submit.js';
 import { fileRoutes } from './page-files.js';
 import { copyLink, copyRoutes, signerOf } from './signed-copy.js';
 import { visitOrigin } from './visit-origin.js';
-import { actPage, closedFor, closedPage, formPage, visitOf, type Place } from './visit.js';
+import { actPage, closedFor, closedPage, formPage, visitOf, type PageAddress } from './visit.js';
 
 /** The page of a signing URL, for a frame of the brand's sites, and its session. */
 export const embeddedRoutes: readonly PageRoute[] = [
@@ -97,7 +97,7 @@ function doneBefore({ service, parameters }: PageCall): ServedReply | null {
   return closedPage(service, { status: 410, notice, framing, about, message: { action: status }, ...more });
 }
 
-const placeOf = (call: PageCall, visit: Visit): Place => ({
+const placeOf = (call: PageCall, visit: Visit): PageAddress => ({
   action: actionOf(call.parameters['token'] ?? ''),
   framing: framingOf(call.service, visit),
   token: call.parameters['token'] ?? '',

@@ -8,7 +8,7 @@ import type { Visit } from './page/submit.js';
 import { fileRoutes } from './page-files.js';
 import { copyLink, copyRoutes, signerOf } from './signed-copy.js';
 import { visitOrigin } from './visit-origin.js';
-import { actPage, closedFor, closedPage, formPage, visitOf, type Place } from './visit.js';
+import { actPage, closedFor, closedPage, formPage, visitOf, type PageAddress } from './visit.js';
 
 /** The page of an invitation link. It cannot be embedded, and stays open until the recipient has acted. */
 export const mailedRoutes: readonly PageRoute[] = [
@@ -42,7 +42,7 @@ async function answer(call: PageCall): Promise<ServedReply> {
   return 'status' in visit ? visit : await actPage(call.service, visit, call.request, placeOf(call));
 }
 
-const placeOf = (call: PageCall): Place => ({
+const placeOf = (call: PageCall): PageAddress => ({
   action: `/sign/${call.parameters['token'] ?? ''}`,
   framing: 'deny',
   token: call.parameters['token'] ?? '',

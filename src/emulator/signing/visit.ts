@@ -65,7 +65,7 @@ export const closedPage = (
   });
 
 /** The paths of a visitor's form. */
-export interface Place {
+export interface PageAddress {
   /** The path of the page, which contains the token. */
   readonly action: string;
   readonly framing: Framing;
@@ -80,7 +80,7 @@ export interface Place {
 export async function formPage(
   service: Service,
   visit: Visit,
-  { action, framing }: Pick<Place, 'action' | 'framing'>,
+  { action, framing }: Pick<PageAddress, 'action' | 'framing'>,
   again: Typed | null,
   message?: HostMessage,
 ): Promise<ServedReply> {
@@ -124,7 +124,7 @@ export async function actPage(
   service: Service,
   visit: Visit,
   request: ServedRequest,
-  place: Place,
+  place: PageAddress,
 ): Promise<ServedReply> {
   const { framing } = place;
   const refuse = (status: number, words: string): ServedReply =>

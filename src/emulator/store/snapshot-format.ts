@@ -32,7 +32,7 @@ export interface Names {
   readonly address: string;
 }
 
-export interface Place extends Names {
+export interface SnapshotPlace extends Names {
   /** The IDs of the two initial keys. */
   readonly keys: readonly string[];
 }

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { LibsqlDatabase } from './database.js';
 import type { SqlValue } from '../../core/platform/sqlite.js';
 import { createScratch, type ScratchFile } from './temporary-data.js';
-import { named, rowOf, snapshotFormat, SnapshotDigest, type Place } from './snapshot-format.js';
+import { named, rowOf, snapshotFormat, SnapshotDigest, type SnapshotPlace } from './snapshot-format.js';
 import type { Store } from './store.js';
 import { describeTable, migrationsOf, quoted, tableNames } from './tables.js';
 
 export interface SnapshotParts {
-  readonly place: Place;
+  readonly place: SnapshotPlace;
   readonly clock: { readonly frozen: boolean; readonly at: string };
 }
 
@@ -61,7 +61,12 @@ function* listText(items: Iterable<string>): Generator<string, void> {
   yield isEmpty ? '[]' : '\n    ]';
 }
 
-function* rowTexts(sql: LibsqlDatabase, table: string, place: Place, digest: SnapshotDigest): Generator<string, void> {
+function* rowTexts(
+  sql: LibsqlDatabase,
+  table: string,
+  place: SnapshotPlace,
+  digest: SnapshotDigest,
+): Generator<string, void> {
   for (const { row, rowId } of rowsOf(sql, table)) {
     if (table === 'api_keys' && place.keys.includes(String(row['id']))) continue;
     const keep = (column: string, bytes: Buffer): string => {

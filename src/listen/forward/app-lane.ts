@@ -158,7 +158,7 @@ export class AppLane {
     await recorded;
     say();
     if (answer.is === 'silent' && !answer.sent && retryIn !== null) return;
-    tried({ parcel: job, answer, attempts, signedAgain: resigned !== null, retryIn });
+    tried({ job, answer, attempts, signedAgain: resigned !== null, retryIn });
   }
 
   /** Milliseconds until the next attempt, null for none; and the app news to report after it is recorded. */
@@ -229,8 +229,8 @@ export class AppLane {
     const words = 'its body is no longer stored';
     const answer = { is: 'silent', timedOut: false, sent: false, words, milliseconds: 0 } as const;
     await this.#record(entry, answer, null);
-    const parcel = { id: entry.id, about: reportOfLost(entry) };
-    this.#options.tried({ parcel, answer, attempts: entry.attempts, signedAgain: false, retryIn: null });
+    const job = { id: entry.id, about: reportOfLost(entry) };
+    this.#options.tried({ job, answer, attempts: entry.attempts, signedAgain: false, retryIn: null });
   }
 }
 

@@ -24,14 +24,14 @@ export class AppNews {
     this.#tell(report);
   };
 
-  tried: AppsOptions['tried'] = ({ parcel, answer, attempts, signedAgain, retryIn }) => {
+  tried: AppsOptions['tried'] = ({ job, answer, attempts, signedAgain, retryIn }) => {
     const state = stateAfter(answer, retryIn !== null);
-    this.delivery({ ...parcel.about, at: this.#iso(), state, app: answer, attempts, signedAgain, retryIn });
+    this.delivery({ ...job.about, at: this.#iso(), state, app: answer, attempts, signedAgain, retryIn });
   };
 
-  waits: AppsOptions['waits'] = (parcel, attempts, answer) => {
+  waits: AppsOptions['waits'] = (job, attempts, answer) => {
     const state = answer === null ? 'waiting' : 'failing';
-    this.delivery({ ...parcel.about, at: this.#iso(), state, app: answer, attempts });
+    this.delivery({ ...job.about, at: this.#iso(), state, app: answer, attempts });
   };
 
   reachable: AppsOptions['reachable'] = (target, reachable, words, waiting) => {

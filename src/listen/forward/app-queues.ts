@@ -17,13 +17,13 @@ export interface AppsOptions {
   /** How often a failed delivery is retried if the app responds. */
   readonly retries: number;
   /** A fresh signature for a job whose own is too old; null when it is sent as it is. */
-  readonly signAgain: (parcel: ForwardJob, body: Buffer) => readonly HeaderPair[] | null;
+  readonly signAgain: (job: ForwardJob, body: Buffer) => readonly HeaderPair[] | null;
   /** Reads a job from the journal that is not held in memory; undefined when its record was deleted. Throws JournalFailure. */
   readonly load?: (id: string) => ForwardJob | undefined;
   /** Called after every attempt that reached the app, and after the last one. */
   readonly tried: (tried: Tried) => void;
   /** Called once for a delivery that waits because its app is not reachable; null when it was not tried itself. */
-  readonly waits: (parcel: ForwardJob, attempts: number, answer: AppAnswer | null) => void;
+  readonly waits: (job: ForwardJob, attempts: number, answer: AppAnswer | null) => void;
   /** An app became unreachable or reachable; with the number of waiting deliveries. */
   readonly reachable: (target: URL, is: boolean, words: string, waiting: number) => void;
 }

@@ -28,7 +28,7 @@ export type StoredJob = Pick<ForwardJob, 'id' | 'target' | 'attempts' | 'resumed
 
 /** The report after every attempt. */
 export interface Tried {
-  readonly parcel: Pick<ForwardJob, 'id' | 'about'>;
+  readonly job: Pick<ForwardJob, 'id' | 'about'>;
   readonly answer: AppAnswer;
   /** This one included. */
   readonly attempts: number;

@@ -61,13 +61,13 @@ export function forwardJobOf(delivery: Delivery, body: Buffer, target: string, o
  * without a secret. A verifying app would reject an old signature (Events, Signature).
  */
 export function signAgain(
-  parcel: ForwardJob,
+  job: ForwardJob,
   body: Buffer,
   held: readonly HeldEndpoint[],
   { now, signatureHeader }: { readonly now: number; readonly signatureHeader: string },
 ): readonly HeaderPair[] | null {
-  if (parcel.signedAt !== null && Math.abs(now - parcel.signedAt) < freshFor) return null;
+  if (job.signedAt !== null && Math.abs(now - job.signedAt) < freshFor) return null;
   const secrets = signingSecrets(held, now);
   if (secrets === undefined) return null;
-  return withSignature(parcel.headers, signatureHeader, writeSignature(secrets, body, Math.floor(now / 1000)));
+  return withSignature(job.headers, signatureHeader, writeSignature(secrets, body, Math.floor(now / 1000)));
 }

@@ -42,7 +42,7 @@ export class Forwarding {
       timeout: appTimeout,
       retries,
       load: (id) => this.#load(id),
-      signAgain: (parcel, body) => signAgain(parcel, body, held(), { now: clock.now(), signatureHeader }),
+      signAgain: (job, body) => signAgain(job, body, held(), { now: clock.now(), signatureHeader }),
       tried: this.#news.tried,
       waits: this.#news.waits,
       reachable: this.#news.reachable,

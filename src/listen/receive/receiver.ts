@@ -57,7 +57,7 @@ export interface ReceiverOptions {
  */
 export type Acknowledging =
   | { readonly is: 'early'; readonly apps: AppQueues }
-  | { readonly is: 'app'; readonly ask: (parcel: ForwardJob) => Promise<AppAnswer> };
+  | { readonly is: 'app'; readonly ask: (job: ForwardJob) => Promise<AppAnswer> };
 
 /** Receives deliveries on one secret path: verifies, stores, responds, then forwards them. */
 export class Receiver {
@@ -148,7 +148,7 @@ export class Receiver {
     const { ack, ownHeaders } = this.#of;
     const headers = headersForApp(request.headers, ownHeaders);
     const about = reportOf(delivery, verdict.by, { repeat: false });
-    const parcel = {
+    const job = {
       id: delivery.id,
       target,
       headers,
@@ -159,36 +159,36 @@ export class Receiver {
     };
     if (ack.is === 'early') {
       known.app = 'open';
-      ack.apps.add(parcel);
-      await ack.apps.room(parcel.target);
+      ack.apps.add(job);
+      await ack.apps.room(job.target);
       return answerTo({ is: 'taken' });
     }
-    return this.#ask(parcel, known, 1);
+    return this.#ask(job, known, 1);
   }
 
   /** `--ack app`: the app is called while the service waits. */
-  async #ask(parcel: ForwardJob, known: Known, attempts: number): Promise<ServedReply> {
+  async #ask(job: ForwardJob, known: Known, attempts: number): Promise<ServedReply> {
     const { ack, tell } = this.#of;
     if (ack.is !== 'app') return answerTo({ is: 'taken' });
-    const asked = this.#askRecorded(ack.ask, parcel, attempts);
+    const asked = this.#askRecorded(ack.ask, job, attempts);
     known.app = asked;
     const answer = await asked;
     known.app = isSuccess(answer) ? 'taken' : 'open';
     // The service retries what the app did not accept.
-    tell({ ...parcel.about, state: stateAfter(answer, true), app: answer, attempts });
+    tell({ ...job.about, state: stateAfter(answer, true), app: answer, attempts });
     return answerTo({ is: 'app', answer });
   }
 
   async #askRecorded(
-    ask: (parcel: ForwardJob) => Promise<AppAnswer>,
-    parcel: ForwardJob,
+    ask: (job: ForwardJob) => Promise<AppAnswer>,
+    job: ForwardJob,
     attempts: number,
   ): Promise<AppAnswer> {
     const { journal } = this.#of;
-    const facts = () => ({ target: parcel.target.href, attempts, at: this.#iso() });
-    await journal.forwarded(parcel.id, { is: 'sending', ...facts() }).catch(() => undefined);
-    const answer = await ask(parcel);
-    await journal.forwarded(parcel.id, forwardAfter(answer, facts(), true)).catch(() => undefined);
+    const facts = () => ({ target: job.target.href, attempts, at: this.#iso() });
+    await journal.forwarded(job.id, { is: 'sending', ...facts() }).catch(() => undefined);
+    const answer = await ask(job);
+    await journal.forwarded(job.id, forwardAfter(answer, facts(), true)).catch(() => undefined);
     return answer;
   }
 
@@ -217,7 +217,7 @@ export class Receiver {
     }
     if (known.app instanceof Promise) return answerTo({ is: 'app', answer: await known.app });
     const headers = headersForApp(request.headers, this.#of.ownHeaders);
-    const parcel: ForwardJob = {
+    const job: ForwardJob = {
       id: known.id,
       target: new URL(target),
       headers,
@@ -226,7 +226,7 @@ export class Receiver {
       attempts: 1,
       about: reportOf(delivery, verdict.by, { repeat: true }),
     };
-    return this.#ask(parcel, known, (read?.retryCount ?? 1) + 1);
+    return this.#ask(job, known, (read?.retryCount ?? 1) + 1);
   }
 
   #describe(

@@ -1,11 +1,11 @@
 import { pluralize } from '../../cli/context/counted.js';
 import { fits, isLate, waitingFirst } from '../envelope/list-choice.js';
-import type { Row } from '../envelope/list-reader.js';
+import type { ListedEnvelope } from '../envelope/list-reader.js';
 import { openEnvelopeStates } from '../../contract/states.js';
 import { canChange, type SeenEnvelope } from '../../store/envelope-states.js';
 
 /** An envelope on the desk. */
-export interface DeskRow extends Row {
+export interface DeskRow extends ListedEnvelope {
   /** The bulk run that created it; null: none of this machine. */
   readonly run: string | null;
 }
@@ -80,10 +80,10 @@ export function stateOf(seen: SeenEnvelope | undefined): string {
 }
 
 /** Whether people can sign it now. */
-export const isOpen = ({ seen }: Pick<Row, 'seen'>): boolean =>
+export const isOpen = ({ seen }: Pick<ListedEnvelope, 'seen'>): boolean =>
   seen?.status != null && openEnvelopeStates.includes(seen.status);
 
-export const isLateRow = ({ seen }: Pick<Row, 'seen'>, { now, late }: Lateness): boolean =>
+export const isLateRow = ({ seen }: Pick<ListedEnvelope, 'seen'>, { now, late }: Lateness): boolean =>
   seen !== undefined && isLate(seen, late, now);
 
 const countedFirst = ['late', 'waiting', 'declined', 'expired', 'draft', 'completed', 'sealed', 'voided', 'not read'];

@@ -10,7 +10,7 @@ import { JournalFailure } from '../../store/failure.js';
 import { runEnvelopes } from '../../store/runs.js';
 import { translateFailure } from '../../cli/failure/translate-failure.js';
 import { openMemory } from '../envelope/known-status.js';
-import { ListReader, type Row, share } from '../envelope/list-reader.js';
+import { ListReader, type ListedEnvelope, share } from '../envelope/list-reader.js';
 import { lastPlace, listDeliveries } from '../../store/deliveries.js';
 import { canChange, type SeenEnvelope } from '../../store/envelope-states.js';
 import type { DeskRow } from './arrange.js';
@@ -110,7 +110,7 @@ export async function followKnown(context: Context, tell: (news: News) => void):
       if (verdict.ok && envelopeId !== null && host === memory.host) heard.add(envelopeId.toLowerCase());
     }
   };
-  const take = (row: Row): void => {
+  const take = (row: ListedEnvelope): void => {
     const before = rows.get(row.id);
     if (before === undefined) return;
     if (before.seen === undefined || isOther(before.seen, row.seen)) changedAt = clock.now();

@@ -1,6 +1,6 @@
 import type { SeenEnvelope } from '../../store/envelope-states.js';
 import { openEnvelopeStates } from '../../contract/states.js';
-import type { Row } from './list-reader.js';
+import type { ListedEnvelope } from './list-reader.js';
 
 /** Which envelopes a list shows, and in which order. */
 export interface ListChoice {
@@ -17,7 +17,7 @@ export const usualLateMs = 3 * 86_400_000;
 const lastDay = 86_400_000;
 
 /** Whether a row fits the filters; one that was never read fits none. `now`: the service's time in milliseconds. */
-export function fits({ id, seen }: Row, { search, waitingFor, late }: ListChoice, now: number): boolean {
+export function fits({ id, seen }: ListedEnvelope, { search, waitingFor, late }: ListChoice, now: number): boolean {
   const names = seen?.turn.flatMap(({ name, role }) => [name, role]) ?? [];
   if (waitingFor !== undefined && !names.some((name) => has(name, waitingFor))) return false;
   if (late !== undefined && (seen === undefined || !isLate(seen, late, now))) return false;

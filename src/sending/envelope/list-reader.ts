@@ -7,7 +7,7 @@ import { canChange, type SeenEnvelope } from '../../store/envelope-states.js';
 import { leftToOthers } from '../../listen/receive/ledger.js';
 import { type EnvelopeMemory, type Look, readStatus } from './known-status.js';
 
-export interface Row {
+export interface ListedEnvelope {
   readonly id: string;
   readonly firstAt: string;
   /** Undefined: it was never read. */
@@ -36,7 +36,7 @@ export class ListReader {
   #fresh: SeenEnvelope[] = [];
   #budget: RateBudget | undefined;
   /** The first read; its response says how much of the rate limit is left. */
-  #first: Promise<Row> | undefined;
+  #first: Promise<ListedEnvelope> | undefined;
   #refused = false;
   requests = 0;
   unread = 0;
@@ -70,7 +70,10 @@ export class ListReader {
   }
 
   /** Reads can run concurrently: all wait for the first response. Throws the client's failures. */
-  async read({ id, firstAt }: Pick<Row, 'id' | 'firstAt'>, seen: SeenEnvelope | undefined): Promise<Row> {
+  async read(
+    { id, firstAt }: Pick<ListedEnvelope, 'id' | 'firstAt'>,
+    seen: SeenEnvelope | undefined,
+  ): Promise<ListedEnvelope> {
     if (seen !== undefined && !canChange(seen)) return { id, firstAt, seen, current: true };
     const old = { id, firstAt, seen, current: false };
     if (this.#client === null) return old;
@@ -85,7 +88,7 @@ export class ListReader {
     await this.#memory.store(fresh);
   }
 
-  async #ask(client: Client, old: Row): Promise<Row> {
+  async #ask(client: Client, old: ListedEnvelope): Promise<ListedEnvelope> {
     if (!this.#take()) return this.#leave(old);
     try {
       const look = await readStatus(client, old.id, {
@@ -133,12 +136,12 @@ export class ListReader {
     this.#budget = joinBudgets(this.#budget, rate, this.#context.clock.now());
   }
 
-  #leave(row: Row): Row {
+  #leave(row: ListedEnvelope): ListedEnvelope {
     this.unread += 1;
     return { ...row, current: false };
   }
 
-  async #current({ id, firstAt }: Row, look: Look): Promise<Row> {
+  async #current({ id, firstAt }: ListedEnvelope, look: Look): Promise<ListedEnvelope> {
     const seen = await this.#memory.digest(look);
     this.#fresh.push(seen);
     return { id, firstAt, seen, current: true };

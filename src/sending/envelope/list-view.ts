@@ -1,6 +1,6 @@
 import type { SeenEnvelope } from '../../store/envelope-states.js';
 import type { Table } from '../../core/terminal/table.js';
-import type { Row } from './list-reader.js';
+import type { ListedEnvelope } from './list-reader.js';
 import { spanWords } from './status-words.js';
 
 /** `now` is the service's; `readNow` this machine's, whose clock dates what was read. */
@@ -10,7 +10,7 @@ export interface ListTimes {
 }
 
 /** Envelopes as a table that a person can tell apart: what it is and who signs first, the ID last. */
-export function listTable(rows: readonly Row[], { now, readNow }: ListTimes, isFiltered: boolean): Table {
+export function listTable(rows: readonly ListedEnvelope[], { now, readNow }: ListTimes, isFiltered: boolean): Table {
   // Only a list that is not all fresh says when each was read.
   const tellsRead = rows.some(({ current }) => !current);
   return {

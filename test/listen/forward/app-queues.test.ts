@@ -10,7 +10,7 @@ import { manualClock } from '../../support/clock.js';
 
 const target = new URL('http://app.test/');
 const about = { is: 'delivery' } as ForwardJob['about'];
-const parcel = (id: string, more: Partial<ForwardJob> = {}): ForwardJob => ({
+const job = (id: string, more: Partial<ForwardJob> = {}): ForwardJob => ({
   id,
   target,
   headers: [['Service-Signature', 'old']],
@@ -71,7 +71,7 @@ const settle = async (): Promise<void> => {
 describe('a delivery on its way to an app', () => {
   it('is written down before it goes, and again when it was taken', async () => {
     const { made, recorded, tried } = apps(() => 204);
-    made.add(parcel('a'));
+    made.add(job('a'));
     await settle();
     expect(recorded).toEqual([
       ['a', 'sending', 1],
@@ -83,7 +83,7 @@ describe('a delivery on its way to an app', () => {
 
   it('is tried again after longer and longer waits while the app refuses it, and then given up', async () => {
     const { made, clock, tried, recorded, sent } = apps(() => 500, 2);
-    made.add(parcel('a'));
+    made.add(job('a'));
     await settle();
     for (const wait of [1_000, 2_000]) {
       expect(tried.at(-1)?.retryIn).toBe(wait);
@@ -101,15 +101,15 @@ describe('a delivery on its way to an app', () => {
 
   it('does not lie in the way of others while it waits', async () => {
     const { made, sent } = apps((body) => (body === 'a' ? 500 : 204));
-    made.add(parcel('a'));
-    made.add(parcel('b'));
+    made.add(job('a'));
+    made.add(job('b'));
     await settle();
     expect(sent).toEqual(['a', 'b']);
     expect(made.waiting).toBe(1);
   });
 
   it('is signed again when its signature would be too old, and read from the journal when it was not in memory', async () => {
-    const stored = parcel('a', { signedAt: null, body: Buffer.from('stored') });
+    const stored = job('a', { signedAt: null, body: Buffer.from('stored') });
     const { made, sent } = apps(
       () => 204,
       3,
@@ -127,10 +127,10 @@ describe('a delivery on its way to an app', () => {
       () => undefined,
     );
     made.add({ id: 'a', target, attempts: 0, size: 6 });
-    made.add(parcel('b'));
+    made.add(job('b'));
     await settle();
     expect(recorded).toContainEqual(['a', 'given-up', 0]);
-    expect(tried[0]).toMatchObject({ parcel: { about: { id: 'a', target: target.href } }, retryIn: null });
+    expect(tried[0]).toMatchObject({ job: { about: { id: 'a', target: target.href } }, retryIn: null });
     expect([sent, made.waiting]).toEqual([['b'], 0]);
   });
 });
@@ -139,7 +139,7 @@ describe('an app that nothing listens at', () => {
   it('is asked about one delivery alone until it answers, and then gets them all', async () => {
     let up = false;
     const { made, clock, sent, reachable } = apps(() => (up ? 204 : unreachable()));
-    for (let index = 0; index < 50; index += 1) made.add(parcel(`p${index}`));
+    for (let index = 0; index < 50; index += 1) made.add(job(`p${index}`));
     await settle();
     const first = sent.length;
     expect(first).toBeLessThanOrEqual(8);
@@ -158,10 +158,10 @@ describe('an app that nothing listens at', () => {
   it('reports each waiting delivery once, and again when it was accepted', async () => {
     let up = false;
     const { made, clock, waits, tried } = apps(() => (up ? 204 : unreachable()));
-    for (let index = 0; index < 12; index += 1) made.add(parcel(`p${index}`));
+    for (let index = 0; index < 12; index += 1) made.add(job(`p${index}`));
     await settle();
-    made.add(parcel('later'));
-    made.add(parcel('earlier run', { resumed: true }));
+    made.add(job('later'));
+    made.add(job('earlier run', { resumed: true }));
     for (let round = 0; round < 3; round += 1) {
       clock.advance(5_000);
       await settle();
@@ -180,7 +180,7 @@ describe('an app that nothing listens at', () => {
   it('is tried again soon when the clock was set back meanwhile', async () => {
     let up = false;
     const { made, clock, sent, set } = apps(() => (up ? 204 : unreachable()));
-    made.add(parcel('a'));
+    made.add(job('a'));
     await settle();
     up = true;
     set.by = -400_000;
@@ -191,7 +191,7 @@ describe('an app that nothing listens at', () => {
 
   it('never makes a delivery be given up', async () => {
     const { made, clock, recorded } = apps(() => unreachable(), 0);
-    made.add(parcel('a'));
+    made.add(job('a'));
     for (let round = 0; round < 30; round += 1) {
       await settle();
       clock.advance(5_000);
@@ -205,7 +205,7 @@ describe('an app that nothing listens at', () => {
 describe('the end', () => {
   it('starts nothing more, and what was waiting is in the journal as it was', async () => {
     const { made, clock, sent, recorded } = apps(() => 500);
-    made.add(parcel('a'));
+    made.add(job('a'));
     await settle();
     await made.close(0);
     clock.advance(60_000);
@@ -221,10 +221,10 @@ describe('the end', () => {
     ['removed', [], [['a', true]]],
   ] as const)('is not sent when its record says: %s by another process', async (refused, later, lost) => {
     const { made, clock, sent, tried } = apps(() => 204, 3, undefined, [refused]);
-    made.add(parcel('a'));
+    made.add(job('a'));
     await settle();
     expect(sent).toEqual([]);
-    expect(tried.map(({ parcel: { id }, answer }) => [id, answer.is === 'silent'])).toEqual(lost);
+    expect(tried.map(({ job: { id }, answer }) => [id, answer.is === 'silent'])).toEqual(lost);
     clock.advance(60_000);
     await settle();
     expect(sent).toEqual(later);
@@ -253,7 +253,7 @@ describe('the end', () => {
       waits: () => undefined,
       reachable: () => undefined,
     });
-    made.add(parcel('a'));
+    made.add(job('a'));
     await settle();
     await made.close(1);
     expect(recorded).toEqual(['sending']);
@@ -262,14 +262,14 @@ describe('the end', () => {
 
 describe('more deliveries than an app takes at once', () => {
   const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `m${index}`);
-  const large = (id: string, size: number) => parcel(id, { body: Buffer.from(id.padEnd(size)) });
+  const large = (id: string, size: number) => job(id, { body: Buffer.from(id.padEnd(size)) });
   const [kib, mib] = [1_024, 1_048_576];
 
   it('are held in memory to a bound, and the others are read when their turn comes, in their order', async () => {
     const loaded: string[] = [];
     const load = (id: string): ForwardJob => {
       loaded.push(id);
-      return parcel(id, { signedAt: null });
+      return job(id, { signedAt: null });
     };
     const { made, sent } = apps(() => 204, 3, load);
     for (const id of many(300)) made.add(large(id, 126 * kib));
@@ -282,7 +282,7 @@ describe('more deliveries than an app takes at once', () => {
   it('take little memory each, so that thousands of small ones are held', async () => {
     const load = (): undefined => undefined;
     const { made, sent } = apps(() => 204, 3, load);
-    for (const id of many(5_000)) made.add(parcel(id));
+    for (const id of many(5_000)) made.add(job(id));
     await vi.waitFor(() => expect(made.waiting).toBe(0), { timeout: 20_000 });
     expect(sent).toHaveLength(5_000);
   });
@@ -291,7 +291,7 @@ describe('more deliveries than an app takes at once', () => {
     const loaded: string[] = [];
     const load = (id: string): ForwardJob => {
       loaded.push(id);
-      return parcel(id);
+      return job(id);
     };
     const { made, clock, sent } = apps((_, count) => (count === 1 ? 500 : 204), 3, load);
     for (const id of many(40)) made.add(large(id, mib));

@@ -41,7 +41,7 @@ function receiver({ ask, record, remembered }: Given = {}) {
   let ids = 0;
   const apps = {
     waiting: 0,
-    add: (parcel: ForwardJob) => void added.push(parcel),
+    add: (job: ForwardJob) => void added.push(job),
     room: () => Promise.resolve(),
   } as unknown as AppQueues;
   const ack: Acknowledging = ask === undefined ? { is: 'early', apps } : { is: 'app', ask };
