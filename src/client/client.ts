@@ -99,7 +99,7 @@ export interface Client {
   /** The same for an operation that is known only at run time. */
   callAny(operation: JsonOperationId, input: AnyInput, options?: CallOptions): Promise<CallResult<unknown>>;
   /**
-   * Sends a recorded request again, the same bytes with the same key, and records the outcome. Throws RepeatRefused
+   * Sends a recorded request again, the same bytes with the same key, and records the outcome. Throws ResendRefused
    * when this client must not send it, and with `onlyIfKept` when the service may have deleted its key.
    */
   repeat(write: RecordedWrite, options?: CallOptions & { readonly onlyIfKept?: boolean }): Promise<CallResult<unknown>>;

@@ -27,7 +27,7 @@ export interface RecordedWrite {
  * key (`outlived`).
  */
 export class ResendRefused extends Error {
-  override readonly name = 'RepeatRefused';
+  override readonly name = 'ResendRefused';
   readonly code: 'other_host' | 'other_key' | 'damaged' | 'outlived';
 
   constructor(code: ResendRefused['code'], message: string) {
@@ -36,7 +36,7 @@ export class ResendRefused extends Error {
   }
 }
 
-/** The exact recorded request. Throws RepeatRefused; the record is checked, not trusted. */
+/** The exact recorded request. Throws ResendRefused; the record is checked, not trusted. */
 export function prepareResend(write: RecordedWrite, service: Service): PreparedRequest {
   const base = readBase(service.baseUrl);
   if (oneHost(write.host) !== serviceHost(base)) {

@@ -2,32 +2,21 @@ import type { KeyReuse } from '../contract/key-reuse.js';
 import { type Intent, isUnsettled, type RecordedRequest, settlementIn } from './entry.js';
 import { type Clocks, isKeptByAll } from './key-retention.js';
 
-/** An Idempotency-Key of one request was about to be used for another one: nothing was sent. */
-export class KeyUsedOtherwise extends Error {
-  override readonly name = 'KeyUsedOtherwise';
-  readonly code = 'idempotency_key_reused';
-  readonly key: string;
-  readonly other: RecordedRequest;
-
-  constructor(key: string, other: RecordedRequest) {
-    super('this Idempotency-Key was already used for a different request');
-    this.key = key;
-    this.other = other;
-  }
-}
-
 /**
- * A key of the same request was about to be used again, where that is not wanted or might process it twice: nothing was
- * sent. `earlier` is the request with the key.
+ * An Idempotency-Key was about to be used again: for another request (`idempotency_key_reused`), where a replay is not
+ * wanted (`replayed`), or after the service may have deleted it (`key_outlived`). Nothing was sent. `earlier` is the
+ * request with the key.
  */
-export class KeyUsedBefore extends Error {
-  override readonly name = 'KeyUsedBefore';
-  readonly code: 'replayed' | 'key_outlived';
+export class KeyUsed extends Error {
+  override readonly name = 'KeyUsed';
+  readonly code: 'idempotency_key_reused' | 'replayed' | 'key_outlived';
   readonly key: string;
   readonly earlier: RecordedRequest;
 
-  constructor(code: KeyUsedBefore['code'], key: string, earlier: RecordedRequest) {
-    super('this Idempotency-Key was already used for this request');
+  constructor(code: KeyUsed['code'], key: string, earlier: RecordedRequest) {
+    super(
+      `this Idempotency-Key was already used for ${code === 'idempotency_key_reused' ? 'a different' : 'this'} request`,
+    );
     this.code = code;
     this.key = key;
     this.earlier = earlier;
@@ -45,16 +34,16 @@ export function keyRefusal(
   wanted: Wanted,
   reuse: KeyReuse | undefined,
   clocks: Clocks,
-): KeyUsedOtherwise | KeyUsedBefore | undefined {
+): KeyUsed | undefined {
   const holders = holdersOf(requests, wanted);
   const other = holders.find(({ fingerprint }) => fingerprint !== wanted.fingerprint);
-  if (other !== undefined) return new KeyUsedOtherwise(wanted.key, other);
+  if (other !== undefined) return new KeyUsed('idempotency_key_reused', wanted.key, other);
   if (reuse === undefined) return undefined;
   const done = holders.find(wasCarriedOut);
-  if (reuse === 'never' && done !== undefined) return new KeyUsedBefore('replayed', wanted.key, done);
+  if (reuse === 'never' && done !== undefined) return new KeyUsed('replayed', wanted.key, done);
   const old = holders.filter((each) => !isKeptByAll(each, clocks));
   const [first] = [...old.filter(wasCarriedOut), ...old];
-  return first === undefined ? undefined : new KeyUsedBefore('key_outlived', wanted.key, first);
+  return first === undefined ? undefined : new KeyUsed('key_outlived', wanted.key, first);
 }
 
 /**

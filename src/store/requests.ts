@@ -50,7 +50,7 @@ export interface RequestsOptions {
 export interface RequestJournal {
   /**
    * On disk when it returns, with the body, which is stored until the outcome is known, and with the row of a bulk run
-   * that it sends. Throws KeyUsedOtherwise or KeyUsedBefore when the key must not be used.
+   * that it sends. Throws KeyUsed when the key must not be used.
    */
   intent(intent: NewIntent, body?: string): Promise<void>;
   settled(id: string, outcome: WriteOutcome, attempts: number): Promise<void>;

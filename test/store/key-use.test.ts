@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordedEnd, RecordedRequest } from '../../src/store/entry.js';
 import type { KeyReuse } from '../../src/contract/key-reuse.js';
-import { keyRefusal, KeyUsedBefore, KeyUsedOtherwise } from '../../src/store/key-use.js';
+import { keyRefusal, type KeyUsed } from '../../src/store/key-use.js';
 
 const request = (id: string, changes: Partial<RecordedRequest> = {}): RecordedRequest => ({
   id,
@@ -28,11 +28,11 @@ const end = (changes: Partial<RecordedEnd>): RecordedEnd => ({
 });
 const mine = { ...request('mine'), key: 'k' };
 const day = 24 * 60 * 60 * 1000;
-const refusal = (others: readonly RecordedRequest[], reuse?: KeyReuse, later = 1_000): Error | undefined =>
+const refusal = (others: readonly RecordedRequest[], reuse?: KeyReuse, later = 1_000): KeyUsed | undefined =>
   keyRefusal(others, mine, reuse, { now: Date.parse(mine.at) + later });
 const found = (other: Partial<RecordedRequest>): string | undefined => {
   const refused = refusal([request('other', { fingerprint: 'different', ...other }), mine]);
-  return refused instanceof KeyUsedOtherwise ? refused.other.id : undefined;
+  return refused?.code === 'idempotency_key_reused' ? refused.earlier.id : undefined;
 };
 
 it('finds the different request that holds the key, carried out or perhaps so', () => {
@@ -60,7 +60,7 @@ it('considers only earlier records: of two simultaneous ones, the first one cont
 describe('the same request again', () => {
   const held = (reuse: KeyReuse | undefined, later: number, settled?: RecordedEnd): string => {
     const refused = refusal([request('earlier', { settled }), mine], reuse, later);
-    return refused instanceof KeyUsedBefore ? refused.code : 'may leave';
+    return refused?.code ?? 'may leave';
   };
   const open = undefined;
   const done = end({});

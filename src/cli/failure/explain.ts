@@ -32,86 +32,68 @@ export interface Explanation {
 
 const carriedOut = 'The request itself succeeded, so do not send it again. See `esign request list`.';
 
+/** How one kind of failure is explained; null for another kind. */
+type Kind = (failure: unknown, origin: FlagOrigin) => Explanation | null;
+
+const kind =
+  <Class>(
+    ofClass: abstract new (...values: never[]) => Class,
+    explained: (failure: Class, origin: FlagOrigin) => Explanation,
+  ): Kind =>
+  (failure, origin) =>
+    failure instanceof ofClass ? explained(failure, origin) : null;
+
+/** Each kind of failure with its message and exit code. `translate-failure.ts` turns rarer ones into one of these. */
+const kinds: readonly Kind[] = [
+  kind(ServiceFailure, service),
+  kind(TransportFailure, transport),
+  kind(UnexpectedAnswer, unexpected),
+  kind(InputRefused, inputRefused),
+  kind(OutputFailure, (failure) => fileFailure(FileFailure.ofOutput(failure))),
+  kind(TwinUnsettled, twinUnsettled),
+  kind(UsageFailure, ({ code, message, hint }) => explanation(2, code, message, hint)),
+  kind(NoKey, ({ code, message, hint }) => explanation(3, code, message, hint)),
+  kind(FileFailure, fileFailure),
+  kind(CommandFailure, ({ exitCode, code, message, hint, details }) =>
+    explanation(exitCode, code, message, hint, details),
+  ),
+  kind(Cancelled, ({ code, message }) => explanation(130, code, message)),
+  kind(PromptLeft, () => explanation(130, 'cancelled', 'Cancelled. Nothing was sent.')),
+  kind(PromptUnavailable, ({ message }) =>
+    explanation(2, 'no_terminal', message, 'Specify the value with its flag. List the flags with --help.'),
+  ),
+  kind(ConfigFailure, ({ code, message, hint }) => explanation(2, code, message, hint)),
+  kind(KeychainUnavailable, ({ code, message }) =>
+    explanation(
+      3,
+      code,
+      `Cannot read the API key: ${message}.`,
+      'Unlock the keychain, or store the key in a file with `esign login --insecure-storage`.',
+    ),
+  ),
+  kind(UnknownFields, ({ message, available: fields }) =>
+    explanation(2, 'unknown_field', message, `Use one of: ${fields.join(', ')}.`, { fields }),
+  ),
+  kind(OutputLost, outputLost),
+  kind(JqFailure, ({ message, changed }) =>
+    changed === null
+      ? explanation(2, 'jq_failed', message, 'Correct the --jq expression. Without --jq, the command prints the JSON.')
+      : explanation(1, 'jq_failed', message, carriedOut, { changed }),
+  ),
+];
+
 /**
  * Explains any failure by its class and code, never by its wording. `origin` names the flag that a refused property
  * came from.
  */
 export function explain(failure: unknown, origin: FlagOrigin = () => null): Explanation {
-  if (failure instanceof ServiceFailure) return service(failure, origin);
-  if (failure instanceof TransportFailure) return transport(failure);
-  if (failure instanceof UnexpectedAnswer) return unexpected(failure);
-  if (failure instanceof InputRefused) {
-    const flag = origin(failure.path);
-    const place = failure.path === '' ? 'The request' : `\`${failure.path}\``;
-    return explanation(
-      2,
-      failure.code,
-      `${place} ${failure.message}. Nothing was sent.`,
-      failure.overLimit === undefined
-        ? `Correct ${flag ?? 'it'} and run the command again.`
-        : rowsOverLimit(failure.overLimit),
-      { path: failure.path, ...limitIn(failure) },
-    );
+  for (const explained of kinds) {
+    const found = explained(failure, origin);
+    if (found !== null) return found;
   }
-  if (failure instanceof OutputFailure) return explain(FileFailure.ofOutput(failure));
-  if (failure instanceof TwinUnsettled) {
-    const { request, at, operation, message } = failure;
-    return explanation(
-      6,
-      failure.code,
-      `An identical request was sent at ${at}, and its outcome is unknown. This one was not sent.`,
-      [
-        `It cannot be sent again: ${message}.`,
-        `Check the outcome at the service. Then close the request with \`esign request resume ${request} --close\`.`,
-        'To send it again anyway, use a new key with --idempotency-key.',
-      ].join('\n'),
-      { request, sent_at: at, operation },
-    );
-  }
-  if (failure instanceof UsageFailure) return explanation(2, failure.code, failure.message, failure.hint);
-  if (failure instanceof NoKey) return explanation(3, failure.code, failure.message, failure.hint);
-  if (failure instanceof FileFailure) {
-    const isUsage = failure.side === 'input' || failure.code === 'file_exists';
-    return explanation(isUsage ? 2 : 1, failure.code, failure.message, failure.hint, { file: failure.file });
-  }
-  if (failure instanceof CommandFailure) {
-    return explanation(failure.exitCode, failure.code, failure.message, failure.hint, failure.details);
-  }
-  if (failure instanceof Cancelled) return explanation(130, failure.code, failure.message);
   // A stopped request to an app or another place. Its class would bring the HTTP stack along to every failure.
   if (failure instanceof Error && 'reason' in failure && failure.reason === 'aborted')
     return explanation(130, 'interrupted', 'Interrupted.');
-  if (failure instanceof PromptLeft) return explanation(130, 'cancelled', 'Cancelled. Nothing was sent.');
-  if (failure instanceof PromptUnavailable) {
-    return explanation(
-      2,
-      'no_terminal',
-      failure.message,
-      'Specify the value with its flag. List the flags with --help.',
-    );
-  }
-  if (failure instanceof ConfigFailure) return explanation(2, failure.code, failure.message, failure.hint);
-  if (failure instanceof KeychainUnavailable) {
-    const hint = 'Unlock the keychain, or store the key in a file with `esign login --insecure-storage`.';
-    return explanation(3, failure.code, `Cannot read the API key: ${failure.message}.`, hint);
-  }
-  if (failure instanceof UnknownFields) {
-    return explanation(2, 'unknown_field', failure.message, `Use one of: ${failure.available.join(', ')}.`, {
-      fields: failure.available,
-    });
-  }
-  if (failure instanceof OutputLost) return outputLost(failure);
-  if (failure instanceof JqFailure) {
-    if (failure.changed !== null) {
-      return explanation(1, 'jq_failed', failure.message, carriedOut, { changed: failure.changed });
-    }
-    return explanation(
-      2,
-      'jq_failed',
-      failure.message,
-      'Correct the --jq expression. Without --jq, the command prints the JSON.',
-    );
-  }
   const message = failure instanceof Error ? failure.message : String(failure);
   return {
     ...explanation(
@@ -122,6 +104,34 @@ export function explain(failure: unknown, origin: FlagOrigin = () => null): Expl
     ),
     ours: true,
   };
+}
+
+function inputRefused({ code, message, path, overLimit }: InputRefused, origin: FlagOrigin): Explanation {
+  return explanation(
+    2,
+    code,
+    `${path === '' ? 'The request' : `\`${path}\``} ${message}. Nothing was sent.`,
+    overLimit === undefined ? `Correct ${origin(path) ?? 'it'} and run the command again.` : rowsOverLimit(overLimit),
+    { path, ...limitIn({ overLimit }) },
+  );
+}
+
+function twinUnsettled({ code, request, at, operation, message }: TwinUnsettled): Explanation {
+  return explanation(
+    6,
+    code,
+    `An identical request was sent at ${at}, and its outcome is unknown. This one was not sent.`,
+    [
+      `It cannot be sent again: ${message}.`,
+      `Check the outcome at the service. Then close the request with \`esign request resume ${request} --close\`.`,
+      'To send it again anyway, use a new key with --idempotency-key.',
+    ].join('\n'),
+    { request, sent_at: at, operation },
+  );
+}
+
+function fileFailure({ side, code, message, hint, file }: FileFailure): Explanation {
+  return explanation(side === 'input' || code === 'file_exists' ? 2 : 1, code, message, hint, { file });
 }
 
 function explanation(

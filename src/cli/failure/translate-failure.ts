@@ -7,23 +7,11 @@ import { limits } from '../../contract/limits.js';
 import { journalTrouble } from './journal-trouble.js';
 import { isUnsettled } from '../../store/entry.js';
 import { NativePackageMissing, NativePackageTrouble } from '../../core/platform/native-package.js';
-import { KeyUsedBefore, KeyUsedOtherwise } from '../../store/key-use.js';
+import { KeyUsed } from '../../store/key-use.js';
 
 /** Translates failures of other rooms into those of cli/; others are returned unchanged. */
 export function translateFailure(failure: unknown): unknown {
-  if (failure instanceof KeyUsedOtherwise) {
-    const { key, other } = failure;
-    return new CommandFailure(
-      6,
-      failure.code,
-      'This Idempotency-Key was used for a different request. Nothing was sent.',
-      {
-        hint: `Show it with \`esign request show ${other.id}\`, or use another key.`,
-        details: { idempotency_key: key, request: other.id },
-      },
-    );
-  }
-  if (failure instanceof KeyUsedBefore) return usedBefore(failure);
+  if (failure instanceof KeyUsed) return keyUsed(failure);
   if (failure instanceof CaFileUnreadable) {
     const hint = 'Set ESIGN_CA_FILE to a PEM file with at least one certificate.';
     return new ConfigFailure('setting_invalid', `Cannot read the certificate authorities in ${failure.path}.`, hint);
@@ -48,7 +36,13 @@ export function packageTrouble(failure: NativePackageTrouble): CommandFailure {
   });
 }
 
-function usedBefore({ code, key, earlier }: KeyUsedBefore): CommandFailure {
+function keyUsed({ code, key, earlier }: KeyUsed): CommandFailure {
+  if (code === 'idempotency_key_reused') {
+    return new CommandFailure(6, code, 'This Idempotency-Key was used for a different request. Nothing was sent.', {
+      hint: `Show it with \`esign request show ${earlier.id}\`, or use another key.`,
+      details: { idempotency_key: key, request: earlier.id },
+    });
+  }
   const id = earlier.settled?.resource ?? null;
   if (code === 'replayed') return keyReplayed(key, id);
   const open = isUnsettled(earlier);

@@ -7,7 +7,7 @@ import { exitCodeOf, explain } from '../../cli/failure/explain.js';
 import { errorCodes, isErrorCode } from '../../contract/error-codes.js';
 import { limits } from '../../contract/limits.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
-import { KeyUsedOtherwise } from '../../store/key-use.js';
+import { KeyUsed } from '../../store/key-use.js';
 import type { RowResult } from './bulk-line.js';
 
 /** The row that a request is for. */
@@ -120,7 +120,8 @@ const failed = (
  * errors, such as a full disk.
  */
 export function outcomeOf(failure: unknown, row: RequestedRow, wasOpen: boolean): Outcome {
-  if (failure instanceof KeyUsedOtherwise) return { result: usedOtherwise(failure, row, wasOpen), ...onItsOwn };
+  if (failure instanceof KeyUsed && failure.code === 'idempotency_key_reused')
+    return { result: usedOtherwise(failure, row, wasOpen), ...onItsOwn };
   const known =
     failure instanceof ServiceFailure ||
     failure instanceof TransportFailure ||
@@ -156,10 +157,10 @@ const onItsOwn = { rate: undefined, stops: null };
  * The key is derived from the meaning of the row, so a different request was serialized differently, for example with
  * another override file. If it had no response, the journal has its outcome once it was resumed.
  */
-function usedOtherwise({ code, other }: KeyUsedOtherwise, row: RequestedRow, wasOpen: boolean): RowResult {
-  if (wasOpen && other.settled?.resource !== undefined) return madeBefore(row, other.settled.resource);
+function usedOtherwise({ code, earlier }: KeyUsed, row: RequestedRow, wasOpen: boolean): RowResult {
+  if (wasOpen && earlier.settled?.resource !== undefined) return madeBefore(row, earlier.settled.resource);
   const used = 'This idempotency key was already used for a request with a different body.';
-  const resume = `Its outcome is unknown. Resume it with \`esign request resume ${other.id}\`.`;
+  const resume = `Its outcome is unknown. Resume it with \`esign request resume ${earlier.id}\`.`;
   return failed(row, wasOpen ? 'unknown' : 'failed', {
     code,
     message: wasOpen ? `${used} ${resume}` : used,
