@@ -22,114 +22,142 @@ import { commonParts, openSenders } from './parts.js';
 import { printReady } from './ready.js';
 import { checkFile, letGo, secretStays, writeSecret } from './secret-file.js';
 import { startReaper, type StartedReaper } from './start-reaper.js';
-import { createPrinter } from './printer.js';
+import { createPrinter, type Printer } from './printer.js';
+import type { Client } from '../../client/client.js';
+import type { Report } from '../../listen/receive/report.js';
 
 /**
  * Listens through a tunnel, or without one to a service on this machine, until it is stopped or the expected events
  * arrive.
  */
 export async function runTunnelled(context: Context, options: ListenOptions): Promise<void> {
-  const { machine, signal, flags } = context;
-  const settings = context.settings();
-  const baseUrl = requireBaseUrl(settings);
-  const routing = routingOf(options);
+  const baseUrl = requireBaseUrl(context.settings());
+  // Refused before anything is opened.
+  routingOf(options);
   const printer = createPrinter(context, options.words.length > 0);
   const awaiting = new Awaiting(context, options);
   await checkFile(context, options);
   await askAboutRotation(context, options);
   const stop = new AbortController();
   const client = await context.api(undefined, stop.signal);
-  const key = await settings.key();
+  const key = (await context.settings().key())?.value.secret ?? '';
   const choice = await choose(context, options, baseUrl);
   const senders = openSenders(context, options);
   const own = await openOwnAddress(context, options, senders, { awaiting, tell: printer.tell });
-  const reaper = options.reaper === false ? null : startReaper(machine);
+  const reaper = options.reaper === false ? null : startReaper(context.machine);
   try {
-    reaper?.tell({
-      order: 'serve',
-      baseUrl,
-      apiKey: key?.value.secret ?? '',
-      stateDir: settings.stateDir.value,
-      userAgent: `esign/${version}`,
-      keep: options.keep === true,
-      contract: linesAsObject((await contractInUse(settings))?.contract),
-    });
+    reaper?.tell(await serveOrder(context, options, baseUrl, key));
     const common = await commonParts(context, options, senders);
-    let keys: ListenKeys | null = null;
-    const session = new Session({
-      ...common,
-      client,
-      send: senders.plain.send,
-      provider: choice.provider,
-      machine,
-      brand: options.brand ?? null,
-      ack: options.ack ?? 'early',
-      keep: options.keep === true,
-      rotate: options.rotate === true,
-      endGrace: options.endGrace === true,
-      port: options.port ?? null,
-      reaper,
-      tell: (report) => {
-        printer.tell(report);
-        keys?.tell(report);
-        awaiting.report(report);
-      },
-      arrived: (event, envelopeId) => awaiting.arrived(event, envelopeId),
-      debug: (line) => {
-        if (flags().debug === true) context.output.trace(line);
-      },
-    });
-    let ended: Promise<void> = Promise.resolve();
-    let opened = false;
-    let secret: string | undefined;
-    try {
-      const progress = context.output.progress(`Checking that deliveries arrive through ${choice.provider.title}`);
-      const opening = session.open(signal).catch((error: unknown) => explainAddress(error, choice));
-      const ready = await opening.finally(() => progress.stop());
-      opened = true;
-      await writeSecret(context, options, ready.secret);
-      await writeSettings(context, options, ready.secret);
-      ({ secret } = ready);
-      const provider = { id: choice.provider.id, title: choice.provider.title, unasked: choice.unasked };
-      const { emulator } = settings;
-      const { columns } = context.output;
-      const hasKeys = isWatched(context, options);
-      const stays = secretStays(context, options);
-      const scope = {
-        events: eventsOf(options),
-        emulator,
-        stays,
-        ahead: session.ahead,
-        columns,
-        keys: hasKeys ? keyWords : null,
-      };
-      const facts = { ready, options, routing, provider, ...scope };
-      printReady(printer, facts);
-      const { signatureHeader } = common;
-      const command = startCommand(context, options, { header: signatureHeader, ready, reaper, own });
-      if (hasKeys) {
-        // Loaded only at a terminal.
-        const { openListenKeys } = await import('./keys.js');
-        keys = openListenKeys(context, printer, { url: ready.url, routes: routing.routes, signatureHeader });
-      }
-      ended = awaiting.end(command, Promise.race([session.lost, printer.failed]), keys?.left);
-      await ended.catch(() => undefined);
-    } finally {
-      keys?.close();
-      const ending = await session.close();
-      if (!secretStays(context, options) && secret !== undefined) await letGo(context, options, secret);
-      if (opened) printDone(printer, ending, options);
-      await printer.rest();
-    }
-    await awaiting.writeJunit();
-    await ended;
-    awaiting.checkVerified();
+    await serve(context, options, { printer, awaiting, client, choice, senders, own, reaper, common });
   } finally {
     stop.abort(new Error('the listener has stopped'));
     await reaper?.leave();
     await own.close();
     await senders.close();
   }
+}
+
+/** What the reaper needs to clean up when this process is killed. */
+async function serveOrder(context: Context, { keep }: ListenOptions, baseUrl: string, apiKey: string) {
+  const settings = context.settings();
+  return {
+    order: 'serve',
+    baseUrl,
+    apiKey,
+    stateDir: settings.stateDir.value,
+    userAgent: `esign/${version}`,
+    keep: keep === true,
+    contract: linesAsObject((await contractInUse(settings))?.contract),
+  } as const;
+}
+
+interface Parts {
+  readonly printer: Printer;
+  readonly awaiting: Awaiting;
+  readonly client: Client;
+  readonly choice: Choice;
+  readonly senders: ReturnType<typeof openSenders>;
+  readonly own: OwnAddress;
+  readonly reaper: StartedReaper | null;
+  readonly common: Awaited<ReturnType<typeof commonParts>>;
+}
+
+/** Opens the session, runs the command or waits, and closes it. Throws what the wait or the expected events end with. */
+async function serve(context: Context, options: ListenOptions, parts: Parts): Promise<void> {
+  const { printer, awaiting, choice, common } = parts;
+  const routing = routingOf(options);
+  let keys: ListenKeys | null = null;
+  const session = openSession(context, options, parts, (report) => {
+    printer.tell(report);
+    keys?.tell(report);
+    awaiting.report(report);
+  });
+  let opened = false;
+  let ended: Promise<void> = Promise.resolve();
+  let secret: string | undefined;
+  try {
+    const progress = context.output.progress(`Checking that deliveries arrive through ${choice.provider.title}`);
+    const opening = session.open(context.signal).catch((error: unknown) => explainAddress(error, choice));
+    const ready = await opening.finally(() => progress.stop());
+    opened = true;
+    await writeSecret(context, options, ready.secret);
+    await writeSettings(context, options, ready.secret);
+    ({ secret } = ready);
+    const hasKeys = isWatched(context, options);
+    printReady(printer, {
+      ready,
+      options,
+      routing,
+      provider: { id: choice.provider.id, title: choice.provider.title, unasked: choice.unasked },
+      events: eventsOf(options),
+      emulator: context.settings().emulator,
+      stays: secretStays(context, options),
+      ahead: session.ahead,
+      columns: context.output.columns,
+      keys: hasKeys ? keyWords : null,
+    });
+    const { signatureHeader } = common;
+    const command = startCommand(context, options, { ...parts, header: signatureHeader, ready });
+    if (hasKeys) {
+      // Loaded only at a terminal.
+      const { openListenKeys } = await import('./keys.js');
+      keys = openListenKeys(context, printer, { url: ready.url, routes: routing.routes, signatureHeader });
+    }
+    ended = awaiting.end(command, Promise.race([session.lost, printer.failed]), keys?.left);
+    await ended.catch(() => undefined);
+  } finally {
+    keys?.close();
+    const ending = await session.close();
+    if (!secretStays(context, options) && secret !== undefined) await letGo(context, options, secret);
+    if (opened) printDone(printer, ending, options);
+    await printer.rest();
+  }
+  await awaiting.writeJunit();
+  await ended;
+  awaiting.checkVerified();
+}
+
+function openSession(context: Context, options: ListenOptions, parts: Parts, tell: (report: Report) => void): Session {
+  const { client, choice, senders, reaper, common, awaiting } = parts;
+  return new Session({
+    ...common,
+    client,
+    send: senders.plain.send,
+    provider: choice.provider,
+    machine: context.machine,
+    brand: options.brand ?? null,
+    ack: options.ack ?? 'early',
+    keep: options.keep === true,
+    rotate: options.rotate === true,
+    endGrace: options.endGrace === true,
+    port: options.port ?? null,
+    reaper,
+    tell,
+    arrived: (event, envelopeId) => awaiting.arrived(event, envelopeId),
+    debug: (line) => {
+      if (context.flags().debug === true) context.output.trace(line);
+    },
+  });
 }
 
 /** For the app: the key too, but only that of an emulator, since a file in a project is soon in its repository. */
