@@ -12,7 +12,7 @@ import {
   type TableRow,
 } from '../../core/terminal/screen.js';
 import { address, fieldsAfter, isSure, names, namesOverview, type Proposal, type Unnamed } from './naming-list.js';
-import { nameLines } from './screens.js';
+import { aboutField, placeLine } from './screens.js';
 
 /** A field or question of the table, with what is proposed for it. */
 interface NameRow {
@@ -198,20 +198,13 @@ function rowLines({ form, columns: room }: NamingFacts, state: NamingState, row:
   const { field, proposal } = row;
   const isNamed = field.data_key !== null;
   const both = isNamed || state.marked.has(field.id) ? state.shared.get(nameOf(row)) : undefined;
-  // Between two blank lines: the place, the label, the type, what stands around, and what the name rests on.
-  const [place, , ...about] = nameLines(
-    field,
-    form,
-    proposal,
-    { number: state.active + 1, of: state.shown.length },
-    room,
-  ).slice(1, -1);
-  const facts = isNamed ? about.slice(0, -1) : about;
+  const { type, around, basis } = aboutField(field, form, proposal, room);
+  const facts = isNamed ? around : [...around, basis];
   return [
     ...(both === undefined ? [] : [{ text: both.words, style: both.isWrong ? 'wrong' : 'quiet' } as const]),
     { text: row.label },
-    ...(place === undefined ? [] : [place]),
-    ...(state.isHelp ? [...facts, ...help] : facts.slice(1).map(({ text }) => ({ text, style: 'quiet' as const }))),
+    placeLine(field, { number: state.active + 1, of: state.shown.length }),
+    ...(state.isHelp ? [type, ...facts, ...help] : facts.map(({ text }) => ({ text, style: 'quiet' as const }))),
   ];
 }
 

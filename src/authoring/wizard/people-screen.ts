@@ -13,7 +13,7 @@ import { calledAtStart, consequence, detailsOf, fieldsOf, plainHeading } from '.
 import { othersWhoFill } from './person-screen.js';
 import { type Answers, proposedAnswers } from './questions.js';
 import { isDecided, isSavedWitness } from './save-decision.js';
-import { personLines, reasonOf } from './screens.js';
+import { aboutPerson, reasonOf } from './screens.js';
 import { type Decision, decisionOf } from '../../contract/decision.js';
 
 /** The people of a form at one time. */
@@ -99,7 +99,7 @@ function view(facts: PeopleFacts, { active, isHelp }: PeopleState): ScreenView {
     count,
     row: (index) => (people[index] === undefined ? othersRow(facts) : personRow(people[index], form)),
     active,
-    below: person === undefined ? othersHelp(facts, isHelp) : personBelow(facts, person, active, isHelp),
+    below: person === undefined ? othersHelp(facts, isHelp) : personBelow(facts, person, isHelp),
     keys: [
       ...(suggested === 0
         ? []
@@ -169,19 +169,16 @@ function othersRow({ people, loose, others, isSettled }: PeopleFacts): TableRow 
   };
 }
 
-function personBelow(facts: PeopleFacts, person: Person, index: number, isHelp: boolean): readonly Line[] {
-  const { people, form } = facts;
+function personBelow(facts: PeopleFacts, person: Person, isHelp: boolean): readonly Line[] {
+  const { form } = facts;
   const answers = shownAnswers(person);
-  const place = { number: index + 1, of: people.length };
   const does =
     answers === null
       ? `Nothing is suggested for ${calledAtStart(person).replace(/^The/, 'the')}. Press Enter to decide.`
       : consequence(answers, person, form);
   return [
     { text: does },
-    ...(isHelp
-      ? personLines(person, form, place, facts.columns).slice(3, -1)
-      : [{ text: reasonOf(person), style: 'quiet' as const }]),
+    ...(isHelp ? aboutPerson(person, form, facts.columns) : [{ text: reasonOf(person), style: 'quiet' as const }]),
     ...(isSavedWitness(person) ? [{ text: 'A saved witness cannot be changed.', style: 'quiet' as const }] : []),
   ];
 }

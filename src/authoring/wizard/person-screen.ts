@@ -13,7 +13,7 @@ import {
 import { consequence, detailsOf, fieldsOf, fillersOf, meanings } from './person-words.js';
 import { type Answers, proposedAnswers, questionOf, questionsFor } from './questions.js';
 import { isDecided } from './save-decision.js';
-import { personLines, reasonOf } from './screens.js';
+import { aboutPerson, reasonOf } from './screens.js';
 
 type Typed = Partial<Omit<Answers, 'decision'>>;
 
@@ -98,7 +98,7 @@ function view(facts: PersonFacts, state: ScreenState): ScreenView {
   const answers = answersOf(state, facts);
   const rows = toggles(facts, answers);
   const said: readonly Line[] = state.isHelp
-    ? [{ text: help[state.active] ?? '' }, ...personLines(person, form, { number, of }, facts.columns).slice(3, -1)]
+    ? [{ text: help[state.active] ?? '' }, ...aboutPerson(person, form, facts.columns)]
     : [
         ...(answers.subject_key === undefined
           ? []

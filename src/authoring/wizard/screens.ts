@@ -21,19 +21,26 @@ export function personLines(
     role_name === null ? null : `role ${role_name}`,
     subject_key === null ? null : `subject ${subject_key}`,
   ].filter((part) => part !== null);
-  const known = new Map(form.fields.map((field) => [field.id, field]));
-  const own = person.fields.flatMap(({ id }) => known.get(id) ?? []);
-  const details = own.filter((field) => person.fields.find(({ id }) => id === field.id)?.kind === 'data');
-  const signing = counted(own.filter((field) => !details.includes(field)).map(({ type }) => type.replaceAll('_', ' ')));
   const state = decided.length === 0 ? 'not assigned' : `assigned: ${decided.join(', ')}`;
   return [
     { text: '' },
     { text: `Person ${place.number} of ${place.of}, page ${person.page}, ${state}`, style: 'quiet' },
     { text: person.heading, style: 'heading' },
+    ...aboutPerson(person, form, columns),
+    { text: '' },
+  ];
+}
+
+/** Why somebody is taken for a person of the form, and what they fill in and sign. */
+export function aboutPerson(person: Person, form: Form, columns: number): readonly Line[] {
+  const known = new Map(form.fields.map((field) => [field.id, field]));
+  const own = person.fields.flatMap(({ id }) => known.get(id) ?? []);
+  const details = own.filter((field) => person.fields.find(({ id }) => id === field.id)?.kind === 'data');
+  const signing = counted(own.filter((field) => !details.includes(field)).map(({ type }) => type.replaceAll('_', ' ')));
+  return [
     { text: `${person.reason.replace(/[.]?$/, '')}.` },
     ...listed('Details', namesOf(details, form), columns),
     ...listed('Signs', signing, columns),
-    { text: '' },
   ];
 }
 
@@ -44,31 +51,42 @@ export const reasonOf = ({ page, reason }: Person): string => `Page ${page}. ${r
 export function nameLines(
   field: Field,
   form: Form,
-  proposal: { readonly confidence: string; readonly source: string; readonly reason: string } | null,
+  proposal: Basis | null,
   place: { readonly number: number; readonly of: number },
   columns: number,
 ): readonly Line[] {
+  const { type, around, basis } = aboutField(field, form, proposal, columns);
+  const heading: Line = { text: labelOf(field, form), style: 'heading' };
+  return [{ text: '' }, placeLine(field, place), heading, type, ...around, basis, { text: '' }];
+}
+
+/** Where a field is in the list of names and on the form. */
+export const placeLine = (field: Field, { number, of }: { readonly number: number; readonly of: number }): Line => ({
+  text: `Name ${number} of ${of}, page ${field.page}, filled in by ${field.role}`,
+  style: 'quiet',
+});
+
+/** What the form says about a field, and what the name proposed for it rests on. */
+export function aboutField(field: Field, form: Form, proposal: Basis | null, columns: number) {
   const { section, row, column, nearby } = field.context;
-  const around = [section, row, column, ...nearby].filter((text) => text !== null && text.trim() !== '');
-  return [
-    { text: '' },
-    { text: `Name ${place.number} of ${place.of}, page ${field.page}, filled in by ${field.role}`, style: 'quiet' },
-    { text: labelOf(field, form), style: 'heading' },
-    { text: `Type ${field.type.replaceAll('_', ' ')}.` },
+  const words = [section, row, column, ...nearby].filter((text) => text !== null && text.trim() !== '');
+  const type: Line = { text: `Type ${field.type.replaceAll('_', ' ')}.` };
+  const around: readonly Line[] = [
     ...listed('Answers', optionsOf(field, form), columns),
-    ...listed('On the form', [...new Set(around.filter((text) => text !== null))].slice(0, 4), columns),
-    {
-      text: proposal === null ? 'The service proposes no name for this field.' : basisOf(field, proposal),
-    },
-    { text: '' },
+    ...listed('On the form', [...new Set(words.filter((text) => text !== null))].slice(0, 4), columns),
   ];
+  const text = proposal === null ? 'The service proposes no name for this field.' : basisOf(field, proposal);
+  return { type, around, basis: { text } };
+}
+
+interface Basis {
+  readonly confidence: string;
+  readonly source: string;
+  readonly reason: string;
 }
 
 /** What a name rests on, in words. */
-function basisOf(
-  { context }: Field,
-  { confidence, source, reason }: { readonly confidence: string; readonly source: string; readonly reason: string },
-): string {
+function basisOf({ context }: Field, { confidence, source, reason }: Basis): string {
   const check = confidence === 'high' && source !== 'model' ? 'Looks right.' : 'Please check.';
   return source === 'widget' && context.widget_name !== null
     ? `Guessed from the PDF's own name "${context.widget_name}". ${check}`
