@@ -30,3 +30,9 @@ it('a person has four shapes between a document and the screen', () => {
     'src/emulator/domain/template.ts',
   ]);
 });
+
+it('a full screen has one engine, which takes over the terminal and knows the room of a page', () => {
+  expect(filesWith(/\?1049h/)).toEqual(['src/core/terminal/full-screen.ts']);
+  expect(filesWith(/\bheadRows\b/)).toEqual(['src/core/terminal/full-screen.ts']);
+  expect(filesWith(/Lines\([^;]*\)\.slice\(/, 'src/authoring/wizard/')).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import type { Colour, Style } from '../../core/terminal/colour.js';
 import { visibleLine } from '../../core/platform/visible-text.js';
+import { pageOf, type Size, wholeScreen } from '../../core/terminal/full-screen.js';
 import { cut, width } from '../../core/terminal/text.js';
 import { wrap } from '../../core/terminal/wrap.js';
 import { type Entry, type EntryKind, type Tone } from './entry.js';
@@ -25,11 +26,6 @@ export interface ActKey {
   readonly help: string;
 }
 
-export interface Size {
-  readonly rows: number;
-  readonly columns: number;
-}
-
 const titles: Readonly<Record<EntryKind, string>> = {
   api: 'API',
   mail: 'mail',
@@ -41,18 +37,14 @@ const titles: Readonly<Record<EntryKind, string>> = {
 };
 /** Time, kind and their gaps. */
 const margin = 18;
-const headRows = 3;
-const footRows = 2;
-
-/** The lines of a page of the timeline, for moves by a page. */
-export const pageOf = ({ rows }: Size): number => Math.max(1, rows - headRows - footRows);
 
 /** The whole screen, one string a row, each as wide as the terminal at most. */
 export function drawScreen(timeline: Timeline, frame: Frame, size: Size, colour: Colour): readonly string[] {
-  const body = bodyOf(timeline, frame, size, colour);
-  const page = pageOf(size);
-  const filled = [...body, ...Array<string>(Math.max(0, page - body.length)).fill('')].slice(0, page);
-  return [...headOf(frame, size, colour), ...filled, '', footOf(timeline, frame, size, colour)];
+  return wholeScreen(size, {
+    head: headOf(frame, size, colour),
+    body: bodyOf(timeline, frame, size, colour),
+    foot: ['', footOf(timeline, frame, size, colour)],
+  });
 }
 
 const headOf = ({ title, subtitle }: Frame, { columns }: Size, colour: Colour): readonly string[] => [

@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Colour } from '../../core/terminal/colour.js';
-import { drawScreen, type Frame, pageOf } from './draw.js';
+import { drawScreen, type Frame } from './draw.js';
 import type { Entry } from './entry.js';
 import { type Act, keyOf, pressedIn, timelineActs } from './keys.js';
-import { openScreen } from './screen.js';
+import { openScreen, pageOf } from '../../core/terminal/full-screen.js';
 import {
   type Choice,
   chosenEntry,

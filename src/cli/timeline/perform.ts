@@ -9,7 +9,10 @@ import { type Entry, entryOf } from './entry.js';
 import type { Act } from './keys.js';
 import type { Acting } from './open-timeline.js';
 
-/** What keys do: each runs a command of this program, and shows it. */
+/**
+ * What keys do: each runs a command of this program as somebody would type it, and shows it. It is a process of its own,
+ * since a command prints, asks and ends with an exit code, and this one has the terminal.
+ */
 
 /** `2026-12-01 17:00`. */
 const shownMinutes = 16;

@@ -1,6 +1,6 @@
 import type { Colour, Style } from './colour.js';
 import { visibleLine } from '../platform/visible-text.js';
-import { cut, width } from './text.js';
+import { cut, fitted, width } from './text.js';
 import { fold } from './wrap.js';
 
 /** A screen of one table that is drawn again after every key: what it shows, and how its lines are laid out. */
@@ -153,10 +153,7 @@ function columnWidths(columns: readonly TableColumn[], room: number): readonly n
 
 const inColumns = (cells: readonly string[], widths: readonly number[]): string =>
   widths
-    .map((columns, index) => {
-      const text = cut(visibleLine(cells[index] ?? ''), columns);
-      return text + ' '.repeat(Math.max(0, columns - width(text)));
-    })
+    .map((columns, index) => fitted(visibleLine(cells[index] ?? ''), columns))
     .join('  ')
     .trimEnd();
 

@@ -3,6 +3,12 @@ import stringWidth from 'fast-string-width';
 /** The columns of a text: wide characters and emoji take two, combining marks and styles none. */
 export const width = (text: string): number => stringWidth(text);
 
+/** A text in exactly so many columns. */
+export function fitted(text: string, columns: number): string {
+  const shown = cut(text, columns);
+  return shown + ' '.repeat(Math.max(0, columns - width(shown)));
+}
+
 /** Colour sequences of esign; those from outside are made visible. */
 export const styles = (): RegExp => /\p{Cc}\[[\d;]*m/gu;
 

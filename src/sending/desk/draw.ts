@@ -2,9 +2,10 @@ import { peopleWords, waitingWords } from '../envelope/list-view.js';
 import { spanWords } from '../envelope/status-words.js';
 import type { Colour, Style } from '../../core/terminal/colour.js';
 import { visibleLine } from '../../core/platform/visible-text.js';
-import { cut, width } from '../../core/terminal/text.js';
+import { pageOf, type Size, wholeScreen } from '../../core/terminal/full-screen.js';
+import { cut, fitted, width } from '../../core/terminal/text.js';
 import { wrap } from '../../core/terminal/wrap.js';
-import { helpLine, type Size } from '../../cli/timeline/draw.js';
+import { helpLine } from '../../cli/timeline/draw.js';
 import { countsOf, type DeskRow, type Group, isLateRow, isOpen, type Lateness, stateOf } from './arrange.js';
 import { chosenRow, type Desk, type DeskAct, groupsOf, unfit } from './desk.js';
 
@@ -20,29 +21,19 @@ export interface DeskFrame {
   readonly hasPage: boolean;
 }
 
-/** Title, state and the heads of the columns; the message, and the keys. */
-const headRows = 3;
-const footRows = 2;
 const gap = 2;
 const markColumns = 2;
 /** From this width on there is room for the deadline. */
 const wide = 96;
 
-/** The lines between head and foot, for moves by a page. */
-export const pageOf = ({ rows }: Size): number => Math.max(1, rows - headRows - footRows);
-
 /** The whole screen, one string a row, each as wide as the terminal at most. */
 export function drawDesk(desk: Desk, frame: DeskFrame, size: Size, colour: Colour): readonly string[] {
-  const page = pageOf(size);
   const layout = layoutOf(desk, size.columns);
-  const body = bodyOf(desk, frame, layout, size, colour);
-  const filled = [...body, ...Array<string>(Math.max(0, page - body.length)).fill('')].slice(0, page);
-  return [
-    ...headOf(desk, frame, layout, size, colour),
-    ...filled,
-    messageOf(desk, frame, size, colour),
-    footOf(desk, frame, size, colour),
-  ];
+  return wholeScreen(size, {
+    head: headOf(desk, frame, layout, size, colour),
+    body: bodyOf(desk, frame, layout, size, colour),
+    foot: [messageOf(desk, frame, size, colour), footOf(desk, frame, size, colour)],
+  });
 }
 
 function headOf(
@@ -134,11 +125,6 @@ function stateStyle({ seen }: DeskRow, colour: Colour): Style {
   if (good.includes(state)) return colour.good;
   return bad.includes(state) ? colour.bad : plain;
 }
-
-const fitted = (text: string, room: number): string => {
-  const shown = cut(text, room);
-  return `${shown}${' '.repeat(Math.max(0, room - width(shown)))}`;
-};
 
 function bodyOf(desk: Desk, frame: DeskFrame, layout: Layout, size: Size, colour: Colour): readonly string[] {
   const { view } = desk;

@@ -5,7 +5,7 @@ import { spanWords } from '../envelope/status-words.js';
 import { voidAct } from '../envelope/view.js';
 import { keyOf, pressedIn } from '../../cli/timeline/keys.js';
 import { screenColour } from '../../cli/timeline/perform.js';
-import { openScreen, type Screen } from '../../cli/timeline/screen.js';
+import { type FullScreen, openScreen, pageOf } from '../../core/terminal/full-screen.js';
 import type { DeskRow } from './arrange.js';
 import {
   type Ask,
@@ -19,7 +19,7 @@ import {
   unfit,
   withRows,
 } from './desk.js';
-import { drawDesk, type DeskFrame, pageOf } from './draw.js';
+import { drawDesk, type DeskFrame } from './draw.js';
 import { followKnown, type KnownFollower, type News, type Trouble } from './follow-known.js';
 import { askAbout, commandFor, type Outcome, perform, performAtTerminal } from './perform.js';
 
@@ -60,7 +60,7 @@ class OpenDesk {
   #message: Outcome | null = null;
   #follower: KnownFollower | undefined;
   /** Null while another program has the terminal. */
-  #screen: Screen | null = null;
+  #screen: FullScreen | null = null;
 
   constructor(context: Context, { late }: DeskOptions, service: string, leave: () => void) {
     this.#context = context;

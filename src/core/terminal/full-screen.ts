@@ -1,8 +1,28 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Size } from './draw.js';
+
+export interface Size {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+const headRows = 3;
+const footRows = 2;
+
+/** The rows between head and foot, for moves by a page. */
+export const pageOf = ({ rows }: Size): number => Math.max(1, rows - headRows - footRows);
+
+/** A head of three rows, a page that is cut or filled up, and a foot of two. */
+export function wholeScreen(
+  size: Size,
+  parts: { readonly head: readonly string[]; readonly body: readonly string[]; readonly foot: readonly string[] },
+): readonly string[] {
+  const page = pageOf(size);
+  const body = [...parts.body, ...Array<string>(Math.max(0, page - parts.body.length)).fill('')].slice(0, page);
+  return [...parts.head, ...body, ...parts.foot];
+}
 
 /** A terminal that is drawn whole, and gives it back as it was. */
-export interface Screen {
+export interface FullScreen {
   size(): Size;
   /** Covers what the terminal shows, or gives it back. */
   show(shown: boolean): void;
@@ -28,7 +48,7 @@ const usual: Size = { rows: 24, columns: 80 };
 export function openScreen(
   { input, output }: { readonly input: Readable; readonly output: Writable },
   { typed, resized }: { readonly typed: (text: string) => void; readonly resized: () => void },
-): Screen {
+): FullScreen {
   const keyboard = input as Readable & Terminal;
   const display = output as Writable & Terminal;
   const pass = (chunk: Buffer | string): void => typed(String(chunk));
