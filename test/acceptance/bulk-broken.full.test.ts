@@ -1,23 +1,22 @@
 import { createServer, connect, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { leaseColumns, leaseRow, linesOf, type Line, sharedClock } from '../support/bulk-rows.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
+import { newEmulatorMachine } from '../support/emulator-machine.js';
 import { bin } from '../support/esign.js';
 import type { Ran, RunOptions } from '../support/program.js';
 import { execa } from 'execa';
+import { shared } from '../support/shared.js';
 
 /** What breaks in the middle of a run: the connection, the disk, the key. Counted is what the service has sent. */
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: string;
 let number = 0;
 let file = '';
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await at.template();
 });
-afterAll(() => at.close());
 beforeEach(async () => {
   await at.ok(['emulator', 'fault', 'clear']);
   await at.emulator.advance(61_000);

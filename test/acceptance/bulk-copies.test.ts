@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Line, linesOf, sentToTenants, sharedClock } from '../support/bulk-rows.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
+import { newEmulatorMachine } from '../support/emulator-machine.js';
 import type { Ran } from '../support/program.js';
+import { shared } from '../support/shared.js';
 
 /** The same people in another file: a run of its own, of which nobody has said that it is meant. */
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: string;
 let number = 0;
 let file = '';
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await at.template();
 });
-afterAll(() => at.close());
 beforeEach(async () => {
   await at.emulator.advance(61_000);
   file = `people-${(number += 1)}.csv`;

@@ -1,24 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Line, linesOf, resultsOf, sharedClock } from '../support/bulk-rows.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
+import { newEmulatorMachine } from '../support/emulator-machine.js';
 import { bin } from '../support/esign.js';
 import { type KillPoint, startKillingProxy } from '../support/killing-proxy.js';
 import type { Ran, RunOptions } from '../support/program.js';
+import { shared } from '../support/shared.js';
 
 /** A sheet that was sent, and in which recipients are corrected: no old envelope may stay open beside the new one. */
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: string;
 let file = '';
 let number = 0;
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await at.template();
 });
-afterAll(() => at.close());
 beforeEach(async () => {
   await at.ok(['emulator', 'fault', 'clear']);
   await at.emulator.advance(61_000);

@@ -1,22 +1,21 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { execa } from 'execa';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { leaseColumns, leaseRow, linesOf, type Line, sharedClock } from '../support/bulk-rows.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
+import { newEmulatorMachine } from '../support/emulator-machine.js';
 import { bin } from '../support/esign.js';
 import type { Ran } from '../support/program.js';
+import { shared } from '../support/shared.js';
 
 /** A run that goes on on another machine, with the rows and the results file alone. Counted is what was sent. */
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: string;
 let number = 0;
 let file = '';
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await at.template();
 });
-afterAll(() => at.close());
 beforeEach(async () => {
   await at.ok(['emulator', 'fault', 'clear']);
   await at.emulator.advance(61_000);

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { identityOf } from '../../src/sending/bulk/bulk-row.js';
 import { isInShard } from '../../src/sending/bulk/shard.js';
 import { openState } from '../../src/store/state.js';
 import { leaseColumns, leaseRow, linesOf, type Line, sharedClock } from '../support/bulk-rows.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
+import { newEmulatorMachine } from '../support/emulator-machine.js';
 import type { Ran } from '../support/program.js';
+import { shared } from '../support/shared.js';
 
 /** A run in parts on machines that know nothing of each other. Counted is what was sent. */
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: string;
 let number = 0;
 let file = '';
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await at.template();
 });
-afterAll(() => at.close());
 beforeEach(async () => {
   await at.emulator.advance(61_000);
   file = `parts-${(number += 1)}.csv`;

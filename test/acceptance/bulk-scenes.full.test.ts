@@ -3,20 +3,19 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openState } from '../../src/store/state.js';
 import { type Line, linesOf, sentToTenants, sharedClock } from '../support/bulk-rows.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
+import { newEmulatorMachine } from '../support/emulator-machine.js';
 import type { Ran, RunOptions } from '../support/program.js';
+import { shared } from '../support/shared.js';
 
 /** A run whose rows are edited between two starts: what counts is how many envelopes the service has sent to whom. */
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: string;
 let file = '';
 let number = 0;
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await at.template();
 });
-afterAll(() => at.close());
 beforeEach(async () => {
   await at.ok(['emulator', 'fault', 'clear']);
   await at.emulator.advance(61_000);

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { linesOf, sharedClock } from '../support/bulk-rows.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
+import { newEmulatorMachine } from '../support/emulator-machine.js';
+import { shared } from '../support/shared.js';
 
 /** Files as spreadsheets and pipes give them: what counts is the names that the service has in the envelopes. */
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: string;
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await at.template();
 });
-afterAll(() => at.close());
 
 const names = ['Zoë Müller', 'Łukasz Þór'] as const;
 const columns = ['title', 'Tenant.name', 'Tenant.email', 'Landlord.name', 'Landlord.email', '.rental.amount'];

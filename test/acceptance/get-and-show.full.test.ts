@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createEnvelope, createTemplate } from '../support/agreement.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
+import { newEmulatorMachine } from '../support/emulator-machine.js';
+import { shared } from '../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let ids: Readonly<Record<string, string>>;
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   const { live } = at.organisation;
   const template = await createTemplate(live);
   const register = ['webhook', 'register', '--url', 'https://app.example.com/hooks', '--event', 'envelope.sent', '-q'];
   const { stdout } = await at.ok([...register, '--secret-file', 'hook.secret']);
   ids = { template: template.id, envelope: (await createEnvelope(live, template)).id, webhook: stdout.trim() };
 });
-afterAll(() => at.close());
 
 describe.each(['template', 'envelope', 'webhook'])('%s', (noun) => {
   it("`get` prints the service's own JSON on a terminal too, and `show` is for people", async () => {

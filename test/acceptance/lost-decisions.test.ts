@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { times } from '../support/counts.js';
 import type { Person, Template } from '../support/shapes.js';
-import { type Colleague, twoPeople, type TwoPeople } from '../support/two-people.js';
+import { type Colleague, twoPeople } from '../support/two-people.js';
+import { shared } from '../support/shared.js';
 
 /** The same for the people of a template, whose decisions the ETag does not cover as a whole. */
 
-let all: TwoPeople;
+const all = shared(twoPeople);
 let ann: Colleague;
 let ben: Colleague;
 beforeAll(async () => {
-  all = await twoPeople();
   ({ ann, ben } = all);
 });
-afterAll(() => all.close());
 
 const tenant = async (id: string): Promise<Person> => (await all.people(id))[0]!;
 const decision = (role: string, ...more: readonly string[]): readonly string[] => [

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { leasePdf } from '../support/template-of.js';
 import type { Template } from '../support/shapes.js';
-import { type Colleague, twoPeople, type TwoPeople } from '../support/two-people.js';
+import { type Colleague, twoPeople } from '../support/two-people.js';
+import { shared } from '../support/shared.js';
 
 /** The same in the wizard, which reads and writes one template for as long as somebody answers its questions. */
 
-let all: TwoPeople;
+const all = shared(twoPeople);
 let ann: Colleague;
 let ben: Colleague;
 beforeAll(async () => {
-  all = await twoPeople();
   ({ ann, ben } = all);
 });
-afterAll(() => all.close());
 
 /** Ann's wizard in plain questions: `after` waits until the last words are asked, then answers. */
 function talk(id: string) {

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { times } from '../support/counts.js';
 import type { Template } from '../support/shapes.js';
-import { type Colleague, twoPeople, type TwoPeople } from '../support/two-people.js';
+import { type Colleague, twoPeople } from '../support/two-people.js';
+import { shared } from '../support/shared.js';
 
 /** Every order in which two people look at one field and write it, against a model of what each of them has seen. */
 
-let all: TwoPeople;
+const all = shared(twoPeople);
 let who: Readonly<Record<Name, Colleague>>;
 beforeAll(async () => {
-  all = await twoPeople();
   who = { ann: all.ann, ben: all.ben };
 });
-afterAll(() => all.close());
 
 type Name = 'ann' | 'ben';
 type Step = `${Name} ${'looks' | 'writes'}`;

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { times } from '../support/counts.js';
 import type { Template } from '../support/shapes.js';
-import { type Colleague, twoPeople, type TwoPeople } from '../support/two-people.js';
+import { type Colleague, twoPeople } from '../support/two-people.js';
+import { shared } from '../support/shared.js';
 
 /** Ann looks at a template, Ben changes it, Ann writes: nothing that Ben wrote disappears without being shown. */
 
-let all: TwoPeople;
+const all = shared(twoPeople);
 let ann: Colleague;
 let ben: Colleague;
 beforeAll(async () => {
-  all = await twoPeople();
   ({ ann, ben } = all);
 });
-afterAll(() => all.close());
 
 const rental = ({ fields }: Template) => fields.find(({ label }) => label === 'Monthly rental')!;
 const phone = ({ fields }: Template) => fields.find(({ label }) => label === 'Telephone')!;

@@ -1,27 +1,24 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTemplate } from '../support/agreement.js';
-import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
+import { startTestEmulator, type TestOrganisation } from '../support/emulator.js';
 import { type Esign, newEsign, parties, type Typed } from '../support/esign.js';
 import type { Envelope, Template } from '../support/shapes.js';
+import { shared } from '../support/shared.js';
 
 /** What is told when stdout takes nothing: whoever believes that nothing was done sends it again. */
 
-let emulator: TestEmulator;
+const emulator = shared(startTestEmulator);
 let organisation: TestOrganisation;
 let template: Template;
 let esign: Esign;
 
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-});
 beforeEach(async () => {
   organisation = await emulator.organisation();
   template = await createTemplate(organisation.live);
   esign = newEsign({ within: true });
   return () => esign.remove();
 });
-afterAll(() => emulator.close());
 
 const env = (): Record<string, string> => ({ ESIGN_BASE_URL: emulator.url, ESIGN_API_KEY: organisation.liveKey });
 /** With a stdout that takes nothing; `/dev/full` is Linux's, and what the program does is the same everywhere. */

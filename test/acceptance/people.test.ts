@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { agreementPdf } from '../support/agreement.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
+import { newEmulatorMachine } from '../support/emulator-machine.js';
 import { linesPdf } from '../support/form-pdf.js';
+import { shared } from '../support/shared.js';
 
 /** Recipients as people write them: NAME <ADDRESS>, for the only open role of a template or a file. */
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: string;
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await at.template();
   at.write('order_form-2027-01.pdf', linesPdf([['Order', '{{Signature;role=Buyer;type=signature;required=true}}']]));
   at.write('untagged.pdf', linesPdf([['A page without fields']]));
   at.write('agreement.pdf', agreementPdf());
 });
-afterAll(() => at.close());
 
 interface Printed {
   readonly title: string;

@@ -5,31 +5,29 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { times } from '../support/counts.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
+import { newEmulatorMachine } from '../support/emulator-machine.js';
 import { bin } from '../support/esign.js';
 import { said as inWords } from '../support/said.js';
+import { shared } from '../support/shared.js';
 
 const kills = Number(process.env['ESIGN_PUSH_KILLS'] ?? times(4, 100));
 const parties = ['tenant', 'landlord'] as const;
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let id: string;
 let people: readonly string[];
 /** The file that was pulled, as somebody edited it. */
 let edited: string;
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   id = await at.template();
   people = (await at.ok(['template', 'people', id, '-q'])).stdout.trim().split('\n');
   for (const [index, party] of parties.entries()) await decide(index, party);
   await at.ok(['template', 'pull', id, '-o', 'names.yaml']);
   edited = edit(readFileSync(at.path('names.yaml'), 'utf8'));
 });
-
-afterAll(() => at.close());
 
 /** Everybody gets another subject and role, and two fields another key, one of them with the other's new subject. */
 function edit(text: string): string {

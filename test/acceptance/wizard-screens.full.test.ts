@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { openState } from '../../src/store/state.js';
-import { newWizardDesk, type WizardDesk } from '../support/wizard-desk.js';
+import { newWizardDesk } from '../support/wizard-desk.js';
 import { golden, leaseForm, made } from '../support/wizard-walk.js';
+import { shared } from '../support/shared.js';
 
-let desk: WizardDesk;
+const desk = shared(() => newWizardDesk(leaseForm));
 let id: string;
 beforeAll(async () => {
-  desk = await newWizardDesk(leaseForm);
   id = await made(desk, leaseForm);
   const { body } = await desk.organisation.live<{ people: readonly { id: string }[] }>(
     `GET /api/v1/templates/${id}/people`,
@@ -17,7 +17,6 @@ beforeAll(async () => {
   await decide(0, '--decision', 'both', '--role-name', 'Landlord', '--subject-key', 'landlord', '--filled-by', 'own');
   await decide(2, '--decision', 'both', '--role-name', 'Surety', '--subject-key', 'surety', '--filled-by', 'current');
 });
-afterAll(() => desk.close());
 
 it.each([
   [80, 24, 'plain'],

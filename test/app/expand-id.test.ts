@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmulatorMachine, newEmulatorMachine, people } from '../support/emulator-machine.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newEmulatorMachine, people } from '../support/emulator-machine.js';
 import type { Envelope } from '../support/shapes.js';
 import { recordSeen } from '../support/record-seen.js';
+import { shared } from '../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: string;
 let envelope: string;
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await at.template();
   const made = await at.ok(['envelope', 'create', '--template', template, ...people, '--json']);
   envelope = made.json<Envelope>().id;
 });
-
-afterAll(() => at.close());
 
 describe('an ID prefix', () => {
   it.each([4, 8, 9, 23])('of %i characters is enough for an ID that this machine knows', async (length) => {

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { json, startFakeService } from '../support/fake-service.js';
-import { type EmulatorMachine, newEmulatorMachine, people } from '../support/emulator-machine.js';
+import { newEmulatorMachine, people } from '../support/emulator-machine.js';
+import { shared } from '../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let lease: string;
 let deed: string;
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   lease = await at.template('Lease of a flat');
   deed = await at.template('Deed');
 });
-
-afterAll(() => at.close());
 
 describe('the exact name of a template', () => {
   it('is as good as its ID, in an argument and in a flag', async () => {

@@ -1,16 +1,17 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { openRequestJournal } from '../../src/store/requests.js';
 import { keepSeen } from '../../src/store/last-seen.js';
 import { keepReported } from '../../src/store/reported-events.js';
 import { openState } from '../../src/store/state.js';
 import { addWizardNote } from '../../src/store/wizard-notes.js';
 import { leaseColumns, leaseRow, linesOf } from '../support/bulk-rows.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
+import { newEmulatorMachine } from '../support/emulator-machine.js';
 import { recordDeliveries } from '../support/recorded-deliveries.js';
 import type { Envelope } from '../support/shapes.js';
 import { Sqlite } from '../../src/core/platform/sqlite.js';
+import { shared } from '../support/shared.js';
 
 const day = 86_400_000;
 /** Long after the life of every key. */
@@ -23,15 +24,13 @@ interface Told {
   readonly kept: Readonly<Record<'open_requests' | 'recent_keys' | 'open_rows', readonly string[]>>;
 }
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: string;
 let state: string;
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await at.template();
   state = at.path('state');
 });
-afterAll(() => at.close());
 
 /** Everything in the folder of state. */
 const kept = (): string =>

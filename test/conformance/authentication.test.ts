@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { agreementPdf, createEnvelope, createTemplate, upload } from '../support/agreement.js';
-import { expectRefusal, once, startTestEmulator, type TestEmulator } from '../support/emulator.js';
+import { expectRefusal, once, startTestEmulator } from '../support/emulator.js';
 import { http, type Answer } from '../support/http.js';
 import type { Envelope, Webhook } from '../support/shapes.js';
+import { shared } from '../support/shared.js';
 
 const id = '0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10';
 const person = '0123456789abcdef0123456789abcdef';
@@ -42,11 +43,7 @@ const operations = [
   `POST /api/v1/standing-authorisations/${id}/revoke`,
 ] as const;
 
-let emulator: TestEmulator;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-});
-afterAll(() => emulator.close());
+const emulator = shared(startTestEmulator);
 
 const bare = (line: string, headers: Record<string, string> = {}): Promise<Answer> => {
   const [method = '', target = ''] = line.split(' ');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createEnvelope, createTemplate, landlord, rental, tenant } from '../support/agreement.js';
 import {
   day,
@@ -7,20 +7,16 @@ import {
   once,
   second,
   startTestEmulator,
-  type TestEmulator,
   type TestOrganisation,
 } from '../support/emulator.js';
 import type { Answer } from '../support/http.js';
 import type { Authorisation, Envelope, Refused } from '../support/shapes.js';
+import { shared } from '../support/shared.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-let emulator: TestEmulator;
+const emulator = shared(startTestEmulator);
 let organisation: TestOrganisation;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-});
-afterAll(() => emulator.close());
 beforeEach(async () => {
   await emulator.advance(minute);
   organisation = await emulator.organisation();

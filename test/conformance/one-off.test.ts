@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { agreementPdf, landlord, rental, tenant, upload } from '../support/agreement.js';
-import {
-  expectRefusal,
-  minute,
-  once,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
+import { expectRefusal, minute, once, startTestEmulator, type TestOrganisation } from '../support/emulator.js';
 import { linesPdf } from '../support/form-pdf.js';
 import type { Answer } from '../support/http.js';
 import type { Documents, Envelope, Template } from '../support/shapes.js';
+import { shared } from '../support/shared.js';
 
-let emulator: TestEmulator;
+const emulator = shared(startTestEmulator);
 let organisation: TestOrganisation;
 beforeAll(async () => {
-  emulator = await startTestEmulator();
   organisation = await emulator.organisation();
 });
-afterAll(() => emulator.close());
 beforeEach(() => emulator.advance(minute));
 
 const create = <T = Envelope>(changes: object = {}): Promise<Answer<T>> => {

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTemplate, tenant } from '../support/agreement.js';
-import {
-  expectRefusal,
-  minute,
-  once,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
+import { expectRefusal, minute, once, startTestEmulator, type TestOrganisation } from '../support/emulator.js';
 import { formPdf } from '../support/form-pdf.js';
 import type { Answer } from '../support/http.js';
 import type { Envelope, NamingRun, Refused, Template } from '../support/shapes.js';
+import { shared } from '../support/shared.js';
 
 /** One answer is required of the first question; the second one is a group of ticks that may all stay empty. */
 const form = (): Buffer =>
@@ -37,12 +31,11 @@ const form = (): Buffer =>
     },
   ]);
 
-let emulator: TestEmulator;
+const emulator = shared(startTestEmulator);
 let organisation: TestOrganisation;
 let template: Template;
 let key: string;
 beforeAll(async () => {
-  emulator = await startTestEmulator();
   organisation = await emulator.organisation();
   const { id } = await createTemplate(organisation.live, form(), 'Payment');
   const run = await organisation.live<NamingRun>(`POST /api/v1/templates/${id}/naming-runs`, {});
@@ -50,7 +43,6 @@ beforeAll(async () => {
   template = (await organisation.live<Template>(line, { accept: 'all' })).body;
   key = template.fields.find(({ question_id }) => question_id !== null)!.data_key!;
 });
-afterAll(() => emulator.close());
 beforeEach(() => emulator.advance(minute));
 
 const create = <T = Envelope>(value: unknown, locked = true): Promise<Answer<T>> => {

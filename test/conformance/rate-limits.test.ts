@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { agreementPdf, createTemplate, landlord, tenant, upload } from '../support/agreement.js';
-import {
-  expectRefusal,
-  minute,
-  once,
-  second,
-  startTestEmulator,
-  type Call,
-  type TestEmulator,
-} from '../support/emulator.js';
+import { expectRefusal, minute, once, second, startTestEmulator, type Call } from '../support/emulator.js';
 import type { Answer } from '../support/http.js';
+import { shared } from '../support/shared.js';
 
-let emulator: TestEmulator;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-});
-afterAll(() => emulator.close());
+const emulator = shared(startTestEmulator);
 
 const limit = (answer: Answer): number => Number(answer.headers['ratelimit-limit']);
 const remaining = (answer: Answer): number => Number(answer.headers['ratelimit-remaining']);

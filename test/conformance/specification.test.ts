@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createEnvelope, createTemplate } from '../support/agreement.js';
-import { expectRefusal, once, startTestEmulator, type TestEmulator } from '../support/emulator.js';
+import { expectRefusal, once, startTestEmulator } from '../support/emulator.js';
 import { http } from '../support/http.js';
+import { shared } from '../support/shared.js';
 
 interface Described {
   readonly openapi: string;
@@ -9,13 +10,11 @@ interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses?: object }>>>>;
 }
 
-let emulator: TestEmulator;
+const emulator = shared(startTestEmulator);
 let described: Described;
 beforeAll(async () => {
-  emulator = await startTestEmulator();
   described = (await http<Described>(emulator.url, 'GET', '/api/v1/openapi.json')).body;
 });
-afterAll(() => emulator.close());
 
 describe('the machine-readable description', () => {
   it('is served without a credential, as JSON [purpose.specification-public, specification.path]', async () => {

@@ -1,28 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { agreementPdf, createEnvelope, createTemplate, landlord, tenant, upload } from '../support/agreement.js';
-import {
-  expectRefusal,
-  minute,
-  once,
-  second,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../support/emulator.js';
+import { expectRefusal, minute, once, second, startTestEmulator, type TestOrganisation } from '../support/emulator.js';
 import { linesPdf } from '../support/form-pdf.js';
 import type { Answer } from '../support/http.js';
 import type { Refused, Template } from '../support/shapes.js';
+import { shared } from '../support/shared.js';
 
-let emulator: TestEmulator;
+const emulator = shared(startTestEmulator);
 let organisation: TestOrganisation;
 beforeAll(async () => {
-  emulator = await startTestEmulator();
   organisation = await emulator.organisation();
 });
-afterAll(() => emulator.close());
 beforeEach(() => emulator.advance(minute));
 
 const create = <T = Template>(body: unknown): Promise<Answer<T>> =>

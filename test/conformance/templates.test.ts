@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { agreementPdf, createTemplate, upload } from '../support/agreement.js';
-import { minute, once, startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
+import { minute, once, startTestEmulator, type TestOrganisation } from '../support/emulator.js';
 import { formPdf, linesPdf } from '../support/form-pdf.js';
 import type { Answer } from '../support/http.js';
 import type { Field, Template } from '../support/shapes.js';
+import { shared } from '../support/shared.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-let emulator: TestEmulator;
+const emulator = shared(startTestEmulator);
 let organisation: TestOrganisation;
 beforeAll(async () => {
-  emulator = await startTestEmulator();
   organisation = await emulator.organisation();
 });
-afterAll(() => emulator.close());
 beforeEach(() => emulator.advance(minute));
 
 const create = <T = Template>(body: unknown): Promise<Answer<T>> =>

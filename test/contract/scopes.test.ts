@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { isScope } from '../../src/contract/scopes.js';
 import { see } from '../support/doctor.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
+import { newEmulatorMachine } from '../support/emulator-machine.js';
+import { shared } from '../support/shared.js';
 
 const lines = { 'scopes.templates:read': 'template.view' };
-let at: EmulatorMachine;
+const at = shared(() => newEmulatorMachine({ contract: lines }));
 let env: Readonly<Record<string, string>>;
 beforeAll(async () => {
-  at = await newEmulatorMachine({ contract: lines });
   const { key } = await at.emulator.key(at.organisation, { scopes: ['webhooks:read'] });
   const contract = at.write('service.yaml', 'scopes.templates:read: template.view\n');
   env = { ESIGN_BASE_URL: at.emulator.url, ESIGN_API_KEY: key, ESIGN_CONTRACT: contract };
 });
-afterAll(() => at.close());
 
 it('knows the scopes of the service', () => {
   expect([isScope('templates:read'), isScope('template.view'), isScope('toString')]).toEqual([true, false, false]);

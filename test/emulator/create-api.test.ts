@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ControlRefused, startEmulator, WaitTimedOut, type Emulator } from '../../src/emulator/emulator.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ControlRefused, startEmulator, WaitTimedOut } from '../../src/emulator/emulator.js';
 import type { Envelope } from '../../src/contract/overlay/entry.js';
 import { createEnvelope, createTemplate, landlord, rental, tenant } from '../support/agreement.js';
 import { once, type Call } from '../support/emulator.js';
 import { http } from '../support/http.js';
 import { startReceiver } from '../support/deliveries.js';
 import type { Template } from '../support/shapes.js';
+import { shared } from '../support/shared.js';
 
-let service: Emulator;
+const service = shared(() => startEmulator({ frozen: true, now: '2026-03-02T08:00:00.000Z' }));
 let template: Template;
 const live: Call = (line, body, headers = {}) => {
   const [method = '', target = ''] = line.split(' ');
@@ -18,15 +19,11 @@ const live: Call = (line, body, headers = {}) => {
 };
 const sent = (changes: object = {}) => createEnvelope(live, template, { send: true, ...changes });
 
-beforeAll(async () => {
-  service = await startEmulator({ frozen: true, now: '2026-03-02T08:00:00.000Z' });
-});
 beforeEach(async () => {
   await service.reset();
   service.faults.clear();
   template = await createTemplate(live);
 });
-afterAll(() => service.close());
 
 describe('acts of recipients', () => {
   it('signs as the recipient whose turn it is, and returns the envelope', async () => {

@@ -1,21 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { commandLines, writeInputs } from '../support/command-lines.js';
-import { type EmulatorMachine, newEmulatorMachine, people } from '../support/emulator-machine.js';
+import { newEmulatorMachine, people } from '../support/emulator-machine.js';
 import type { Ran } from '../support/program.js';
 import type { Envelope, Mail, Webhook } from '../support/shapes.js';
+import { shared } from '../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 /** Everything that was written to either stream, but for the one place where a secret is asked for. */
 const written: string[] = [];
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   writeInputs(at.machine.folder);
 });
-
-afterAll(() => at.close());
 
 async function debug(...words: readonly string[]): Promise<Ran> {
   const ran = await at.run([...words, '--debug-bodies']);

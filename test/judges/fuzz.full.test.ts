@@ -1,11 +1,12 @@
 import Ajv2020 from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { agreementPdf, createEnvelope, createTemplate, landlord, tenant } from '../support/agreement.js';
 import { times } from '../support/counts.js';
-import { minute, startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
+import { minute, startTestEmulator, type TestOrganisation } from '../support/emulator.js';
 import { http } from '../support/http.js';
 import { bodiesFor, type Known, type Schema } from '../support/schema-bodies.js';
+import { shared } from '../support/shared.js';
 
 /**
  * Every operation, as the emulator's own description tells it, with bodies that are right, nearly right and absurd. The
@@ -24,7 +25,7 @@ interface Document {
 }
 
 const requests = times(14, 1500);
-let emulator: TestEmulator;
+const emulator = shared(startTestEmulator);
 let organisation: TestOrganisation;
 let document: Document;
 let ids: readonly string[] = [];
@@ -44,7 +45,6 @@ const operationsOf = (
   );
 
 beforeAll(async () => {
-  emulator = await startTestEmulator();
   organisation = await emulator.organisation();
   document = (await http<Document>(emulator.url, 'GET', '/api/v1/openapi.json')).body;
   const { live, brandId } = organisation;
@@ -82,7 +82,6 @@ beforeAll(async () => {
     fields: [[{ id: template.fields[0]!.id, label: 'Rent' }]],
   };
 });
-afterAll(() => emulator.close());
 
 /** Four times in five an id of the right kind, else any. */
 function parameterOf(

@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openApiWithExamples } from '../../src/contract/openapi-examples.js';
 import { agreementPdf, landlord, rental, tenant, upload } from '../support/agreement.js';
-import { day, startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
+import { day, startTestEmulator, type TestOrganisation } from '../support/emulator.js';
+import { shared } from '../support/shared.js';
 
 /**
  * Prism stands between a client and the emulator, knows the document of the service only, and judges both: a request
@@ -76,13 +77,11 @@ function refusedBy(error: unknown): Judged<never> {
   return { status: status ?? 0, headers: {}, data: null as never, violations: { input, output: [] } };
 }
 
-let emulator: TestEmulator;
+const emulator = shared(startTestEmulator);
 let organisation: TestOrganisation;
 beforeAll(async () => {
-  emulator = await startTestEmulator();
   organisation = await emulator.organisation();
 });
-afterAll(() => emulator.close());
 
 let keys = 0;
 const keyed = (): { 'Idempotency-Key': string } => ({ 'Idempotency-Key': `judged-${(keys += 1)}` });

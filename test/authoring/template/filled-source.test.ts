@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { filledSource } from '../../../src/authoring/template/filled-source.js';
 import { previewOf } from '../../../src/authoring/template/preview-source.js';
 import type { Template } from '../../../src/contract/resources/template.js';
 import { sharedEngine } from '../../support/document-engine.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import { canReadPdf, textOf } from '../../support/read-pdf.js';
 import { leasePdf } from '../../support/template-of.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: Template;
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   at.write('lease.pdf', Buffer.from(leasePdf()));
   const id = (await at.ok(['template', 'create', 'lease.pdf', '-q'])).stdout.trim();
   await at.ok(['template', 'apply', id, '--all', '--yes']);
   template = (await at.ok(['template', 'get', id, '--json'])).json<Template>();
 });
-afterAll(() => at.close());
 
 async function page(number: number): Promise<string> {
   const source = previewOf({ body: template, etag: undefined }, (_, each) => sharedEngine().page(leasePdf(), each));

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Person } from '../../support/shapes.js';
 import { leasePdf } from '../../support/template-of.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let id = '';
 let people: readonly Person[] = [];
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   at.write('lease.pdf', Buffer.from(leasePdf()));
   id = (await at.ok(['template', 'create', 'lease.pdf', '-q'])).stdout.trim();
   people = (await at.ok(['template', 'people', id, '--json'])).json<{ people: readonly Person[] }>().people;
 });
-afterAll(() => at.close());
 
 const roles = async (): Promise<readonly string[]> => {
   const { roles: all } = (await at.ok(['template', 'get', id, '--json'])).json<{

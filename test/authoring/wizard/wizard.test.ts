@@ -1,18 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openState } from '../../../src/store/state.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import { bin } from '../../support/esign.js';
 import { createJudge, type PrintedCatalogue } from '../../support/judge-printed.js';
 import type { Person, Template } from '../../support/shapes.js';
 import { doneByWizard } from '../../support/wizard-walk.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
-beforeAll(async () => {
-  at = await newEmulatorMachine();
-});
-afterAll(() => at.close());
+const at = shared(newEmulatorMachine);
 
 /** The wizard in plain questions: `after` waits until the last words are asked, then answers. */
 function talk(id: string) {

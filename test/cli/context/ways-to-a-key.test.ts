@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { expect, it } from 'vitest';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
-beforeAll(async () => {
-  at = await newEmulatorMachine();
-});
-afterAll(() => at.close());
+const at = shared(newEmulatorMachine);
 
 it('says which key is missing where a mode is asked for, and that a key stays with its base URL', async () => {
   await at.ok(['profile', 'add', 'acme', '--base-url', 'http://127.0.0.1:9', '--api-key-stdin', '--json'], {

@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keepEmulatorToken } from '../../../src/core/config/emulator-token.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import { type FakeService, json, refusal, startFakeService } from '../../support/fake-service.js';
 import { type Machine, newMachine, type RunOptions } from '../../support/program.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 /** Another user: no profile, no state, nothing of the one who started the emulator. */
 let stranger: Machine;
-beforeAll(async () => {
-  at = await newEmulatorMachine();
-});
-afterAll(() => at.close());
 beforeEach(() => {
   stranger = newMachine();
 });

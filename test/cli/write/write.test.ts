@@ -1,17 +1,16 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import { hour } from '../../support/emulator.js';
 import type { Envelope } from '../../support/shapes.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let create: readonly string[];
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   create = ['envelope', 'create', '--template', await at.template(), ...people, '--json'];
 });
-afterAll(() => at.close());
 
 const run = { env: { ESIGN_RUN_ID: 'march' } };
 const made = async (words: readonly string[], options = run): Promise<string> =>

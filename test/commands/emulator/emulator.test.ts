@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import { newMachine } from '../../support/program.js';
 import type { Envelope, Mail } from '../../support/shapes.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: string;
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await at.template();
 });
-
-afterAll(() => at.close());
 
 const rent = ['--value', '.rental.amount=9500.00'];
 const send = async (): Promise<Envelope> =>

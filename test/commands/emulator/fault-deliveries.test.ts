@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type EndpointMachine, newEndpointMachine } from '../../support/endpoint-machine.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newEndpointMachine } from '../../support/endpoint-machine.js';
+import { shared } from '../../support/shared.js';
 
 interface Attempt {
   readonly delivery_id: string;
@@ -8,11 +9,7 @@ interface Attempt {
   readonly faults: readonly string[];
 }
 
-let at: EndpointMachine;
-beforeAll(async () => {
-  at = await newEndpointMachine();
-});
-afterAll(() => at.close());
+const at = shared(newEndpointMachine);
 beforeEach(async () => {
   await at.ok(['emulator', 'fault', 'clear']);
   at.receiver.answer(204);

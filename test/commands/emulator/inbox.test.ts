@@ -1,17 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { desktop } from '../../support/desktop.js';
-import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import type { Envelope, Mail } from '../../support/shapes.js';
+import { shared } from '../../support/shared.js';
 
 const thandi = 'thandi@example.test';
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: string;
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await at.template();
 });
-afterAll(() => at.close());
 
 const send = async (): Promise<Envelope> =>
   (

@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { desktop } from '../../support/desktop.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import { http } from '../../support/http.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
-beforeAll(async () => {
-  at = await newEmulatorMachine();
-});
-afterAll(() => at.close());
+const at = shared(newEmulatorMachine);
 
 const exchange = (code: string) =>
   http<{ readonly token?: string }>(at.emulator.url, 'POST', '/_emulator/dashboard/sessions', { body: { code } });

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EndpointMachine, newEndpointMachine } from '../../support/endpoint-machine.js';
+import { describe, expect, it } from 'vitest';
+import { newEndpointMachine } from '../../support/endpoint-machine.js';
 import type { Envelope } from '../../support/shapes.js';
+import { shared } from '../../support/shared.js';
 
-let at: EndpointMachine;
-beforeAll(async () => {
-  at = await newEndpointMachine();
-});
-afterAll(() => at.close());
+const at = shared(newEndpointMachine);
 
 describe('emulator trigger', () => {
   it('does to an envelope what leads to the event, and says what to look at next', async () => {

@@ -1,20 +1,20 @@
 import { stripVTControlCharacters } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { serviceHost } from '../../../src/contract/service-host.js';
 import { envelopeReads } from '../../support/count-envelopes.js';
-import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import { recordDeliveries } from '../../support/recorded-deliveries.js';
 import { scriptedClock } from '../../support/scripted-clock.js';
+import { shared } from '../../support/shared.js';
 
 const count = 20;
 /** A test key emails nobody. */
 const inApp = people.map((word) => (word.startsWith('role=') ? `${word},embedded=true` : word));
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let env: Record<string, string>;
 let ids: string[];
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   const free = await at.emulator.organisation({ plan: 'free' });
   env = { ...at.live(), ESIGN_API_KEY: free.testKey };
   ids = [];
@@ -37,7 +37,6 @@ beforeAll(async () => {
   }
   await at.emulator.advance(60_000);
 });
-afterAll(() => at.close());
 
 /** A desk that is looked at for so many seconds; `steps` happen at the given seconds. */
 async function follow(

@@ -1,19 +1,17 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { completionValues } from '../../../src/cli/completion/values.js';
 import { agreementPdf } from '../../support/agreement.js';
-import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import type { Envelope } from '../../support/shapes.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: string;
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await at.template();
 });
-
-afterAll(() => at.close());
 
 const unknown = '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11';
 const rent = ['--value', '.rental.amount=9500.00'];

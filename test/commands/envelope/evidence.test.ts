@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import { recordDeliveries } from '../../support/recorded-deliveries.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: string;
 let sealed: string;
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await at.template();
   sealed = await create('--send');
   await at.ok(['emulator', 'sign', sealed, 'Tenant']);
@@ -28,7 +28,6 @@ beforeAll(async () => {
     { host: about.host, event: 'envelope.voided' },
   ]);
 });
-afterAll(() => at.close());
 
 async function isSealed(): Promise<boolean> {
   return (await at.ok(['envelope', 'documents', sealed, '--jq', '.sealed'])).stdout.trim() === 'true';

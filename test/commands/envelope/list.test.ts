@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addEnvelopes } from '../../../src/store/known-envelopes.js';
 import { openState } from '../../../src/store/state.js';
 import type { Ran } from '../../support/program.js';
 import { recordDeliveries } from '../../support/recorded-deliveries.js';
 import { envelopeReads } from '../../support/count-envelopes.js';
-import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import { shared } from '../../support/shared.js';
 
 interface Listed {
   readonly known: number | null;
@@ -22,14 +23,13 @@ interface Listed {
   }[];
 }
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: string;
 let draft: string;
 let waiting: string;
 let sealed: string;
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await at.template();
   sealed = await create('--send', '--title', 'Sealed');
   await at.ok(['emulator', 'sign', sealed, 'Tenant']);
@@ -40,7 +40,6 @@ beforeAll(async () => {
   draft = await create('--title', 'Draft');
   await at.ok(['emulator', 'clock', 'advance', '5h']);
 });
-afterAll(() => at.close());
 
 async function isSealed(): Promise<boolean> {
   return (await at.ok(['envelope', 'documents', sealed, '--jq', '.sealed'])).stdout.trim() === 'true';

@@ -1,16 +1,15 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: string;
 let count = 0;
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await at.template();
 });
-afterAll(() => at.close());
 
 const rows = (email = 'a@example.test'): string =>
   at.write(

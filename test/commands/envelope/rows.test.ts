@@ -1,18 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { linesOf } from '../../support/bulk-rows.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Template } from '../../support/shapes.js';
 import { everyKindTemplate } from '../../support/values-form.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: Template;
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await everyKindTemplate(at.organisation.live);
 });
-afterAll(() => at.close());
 
 describe('envelope rows', () => {
   it.each([

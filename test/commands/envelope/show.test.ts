@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let id: string;
 let template: string;
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await at.template();
   const [tenant = '', , ...landlord] = [people[1], ...people.slice(1)];
   const words = ['--recipient', `${tenant},embedded=true`, ...landlord, '--value', '.rental.amount=9500.00'];
@@ -24,7 +24,6 @@ beforeAll(async () => {
   ];
   id = (await at.ok(create)).stdout.trim();
 });
-afterAll(() => at.close());
 
 const shown = async (): Promise<string> =>
   (await at.ok(['envelope', 'show', id], { terminal: true, columns: 200 })).stdout;

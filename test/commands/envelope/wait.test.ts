@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import { type Behaviour, hostileServer, json } from '../../support/hostile-server.js';
 import { recordDeliveries } from '../../support/recorded-deliveries.js';
 import { scriptedClock } from '../../support/scripted-clock.js';
 import type { Envelope } from '../../support/shapes.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: string;
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await at.template();
 });
-afterAll(() => at.close());
 
 async function create(...more: readonly string[]): Promise<string> {
   const words = ['envelope', 'create', '--template', template, ...people, '--value', '.rental.amount=9500.00'];

@@ -1,14 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { describeIntent } from '../../../src/client/recording.js';
 import { prepareRequest } from '../../../src/client/request.js';
 import type { Operation } from '../../../src/contract/operation.js';
 import { operations } from '../../../src/contract/operations.js';
 import { openRequestJournal } from '../../../src/store/requests.js';
 import { openState } from '../../../src/store/state.js';
-import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import { landlord, tenant } from '../../support/agreement.js';
 import { scriptedClock } from '../../support/scripted-clock.js';
 import type { Envelope, Template } from '../../support/shapes.js';
+import { shared } from '../../support/shared.js';
 
 interface Row {
   readonly id: string;
@@ -20,13 +21,11 @@ interface Row {
   readonly look_at?: string;
 }
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: string;
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await at.template();
 });
-afterAll(() => at.close());
 
 const stateDir = (): string => at.machine.env['ESIGN_STATE_DIR'] ?? '';
 let made = 0;

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Person } from '../../support/shapes.js';
 import { leasePdf } from '../../support/template-of.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   at.write('lease.pdf', Buffer.from(leasePdf()));
 });
-
-afterAll(() => at.close());
 
 const create = async (): Promise<string> => (await at.ok(['template', 'create', 'lease.pdf', '-q'])).stdout.trim();
 const people = async (id: string): Promise<readonly Person[]> =>

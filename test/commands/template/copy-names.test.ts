@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Template } from '../../support/shapes.js';
 import { leasePdf } from '../../support/template-of.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let from: string;
 let to: string;
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   at.write('lease.pdf', Buffer.from(leasePdf()));
   from = await lease();
   const fields = await fieldsOf(from);
@@ -17,8 +17,6 @@ beforeAll(async () => {
   at.write('names.json', JSON.stringify(names));
   await at.ok(['template', 'rename-all', from, '--from', 'names.json']);
 });
-
-afterAll(() => at.close());
 
 beforeEach(async () => {
   to = await lease();

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import { formPdf } from '../../support/form-pdf.js';
 import type { Template } from '../../support/shapes.js';
+import { shared } from '../../support/shared.js';
 
 interface Preview {
   readonly files: readonly string[];
@@ -12,10 +13,9 @@ interface Preview {
   readonly fields: readonly { readonly number: number; readonly page: number; readonly address: string | null }[];
 }
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: string;
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await at.template('../Lease <b>');
   const boxes = [
     { kind: 'text', name: 'name', at: [100, 600, 200, 40], tooltip: '<img src=x onerror=alert(1)>' },
@@ -23,7 +23,6 @@ beforeAll(async () => {
   const lines = [{ text: 'A page', y: 700 }];
   at.write('form.pdf', formPdf([{ lines, boxes }, { lines }]));
 });
-afterAll(() => at.close());
 
 /** Looks up the colour of a pixel, at fractions of the picture. */
 function pixels(path: string): (x: number, y: number) => readonly number[] {

@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Template } from '../../support/shapes.js';
 import { leasePdf } from '../../support/template-of.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let id: string;
-
-beforeAll(async () => {
-  at = await newEmulatorMachine();
-});
-
-afterAll(() => at.close());
 
 beforeEach(async () => {
   id = await at.template();

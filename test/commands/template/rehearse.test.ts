@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Ran } from '../../support/program.js';
 import type { Template } from '../../support/shapes.js';
 import { leasePdf } from '../../support/template-of.js';
 import { everyKindTemplate } from '../../support/values-form.js';
+import { shared } from '../../support/shared.js';
 
 interface Finding {
   readonly level: string;
@@ -26,12 +27,10 @@ interface Rehearsal {
   readonly pictures: readonly string[];
 }
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   at.write('lease.pdf', Buffer.from(leasePdf()));
 });
-afterAll(() => at.close());
 
 const rehearse = (id: string, ...more: readonly string[]): Promise<Ran> =>
   at.run(['template', 'rehearse', id, '--json', ...more]);

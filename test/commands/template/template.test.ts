@@ -1,16 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { describe, expect, it } from 'vitest';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { NamingRun, Template } from '../../support/shapes.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
-
-beforeAll(async () => {
-  at = await newEmulatorMachine();
-});
-
-afterAll(() => at.close());
+const at = shared(newEmulatorMachine);
 
 const unknown = '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11';
 

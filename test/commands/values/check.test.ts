@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { minute, once } from '../../support/emulator.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Refused, Template } from '../../support/shapes.js';
 import { mistakes, one, person, requestWith, value } from '../../support/values-mistakes.js';
 import { everyKindTemplate } from '../../support/values-form.js';
+import { shared } from '../../support/shared.js';
 
 /** What the command says under --json. */
 interface Checked {
@@ -20,17 +21,15 @@ interface Checked {
   readonly left_to_signers: readonly { subject: string | null; key: string }[];
 }
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: Template;
 let roles: readonly string[];
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await everyKindTemplate(at.organisation.live);
   roles = [...new Set(template.fields.map(({ role }) => role))];
   at.write('template.json', JSON.stringify(template));
 });
-afterAll(() => at.close());
 
 const everybody = (): readonly object[] => roles.map(person);
 

@@ -1,21 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEnvelope, createTemplate } from '../../support/agreement.js';
 import { type Receiver, startReceiver } from '../../support/deliveries.js';
 import { day, hour } from '../../support/emulator.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Template, Webhook } from '../../support/shapes.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: Template;
 let receiver: Receiver;
 let endpoint: Webhook;
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await createTemplate(at.organisation.live);
 });
-afterAll(() => at.close());
 beforeEach(async () => {
   receiver = await startReceiver();
   const body = { url: receiver.url, events: ['envelope.sent'] };

@@ -1,13 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verify } from '../../../src/domain/webhook/signature.js';
 import { manualClock } from '../../support/clock.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Webhook } from '../../support/shapes.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let server: Server;
 let url: string;
 let id: string;
@@ -15,10 +16,6 @@ let id: string;
 let knows: () => { readonly current: string; readonly previous?: string };
 let probes: string[];
 
-beforeAll(async () => {
-  at = await newEmulatorMachine();
-});
-afterAll(() => at.close());
 beforeEach(async () => {
   probes = [];
   server = createServer((request, response) => {

@@ -1,15 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { describe, expect, it } from 'vitest';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Webhook } from '../../support/shapes.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
-
-beforeAll(async () => {
-  at = await newEmulatorMachine();
-});
-
-afterAll(() => at.close());
+const at = shared(newEmulatorMachine);
 
 const register = (...more: readonly string[]): readonly string[] => [
   'webhook',

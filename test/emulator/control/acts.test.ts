@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createEnvelope, createTemplate, rental, tenant } from '../../support/agreement.js';
-import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../../support/emulator.js';
+import { startTestEmulator, type TestOrganisation } from '../../support/emulator.js';
 import { bearer, http, type Answer } from '../../support/http.js';
 import type { Envelope, Refused, Template } from '../../support/shapes.js';
+import { shared } from '../../support/shared.js';
 
-let emulator: TestEmulator;
+const emulator = shared(startTestEmulator);
 let organisation: TestOrganisation;
 let template: Template;
 beforeAll(async () => {
-  emulator = await startTestEmulator();
   organisation = await emulator.organisation();
   template = await createTemplate(organisation.live);
 });
-afterAll(() => emulator.close());
 
 const sent = (changes: object = {}): Promise<Envelope> =>
   createEnvelope(organisation.live, template, { send: true, ...changes });

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal, startTestEmulator, type TestEmulator, type TestOrganisation } from '../../support/emulator.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectRefusal, startTestEmulator, type TestOrganisation } from '../../support/emulator.js';
 import { type Answer, bearer, http } from '../../support/http.js';
+import { shared } from '../../support/shared.js';
 
 interface Described {
   readonly security: readonly object[];
@@ -10,16 +11,14 @@ interface Described {
 }
 type Headers = Readonly<Record<string, string | readonly string[]>>;
 
-let emulator: TestEmulator;
+const emulator = shared(startTestEmulator);
 let organisation: TestOrganisation;
 let described: Described;
 beforeAll(async () => {
-  emulator = await startTestEmulator();
   organisation = await emulator.organisation();
   // Made of the very table that is served, so that no new route is left out.
   described = (await http<Described>(emulator.url, 'GET', '/_emulator/openapi.json')).body;
 });
-afterAll(() => emulator.close());
 
 const routes = () =>
   Object.entries(described.paths).flatMap(([path, methods]) =>

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { startReceiver, type Receiver } from '../../support/deliveries.js';
-import { minute, startTestEmulator, type TestEmulator, type TestOrganisation } from '../../support/emulator.js';
+import { minute, startTestEmulator, type TestOrganisation } from '../../support/emulator.js';
 import { bearer, http } from '../../support/http.js';
 import type { Refused, Webhook } from '../../support/shapes.js';
+import { shared } from '../../support/shared.js';
 
 interface Logged {
   readonly sequence: number;
@@ -18,14 +19,10 @@ interface Logged {
   readonly faults: readonly string[];
 }
 
-let emulator: TestEmulator;
+const emulator = shared(startTestEmulator);
 let organisation: TestOrganisation;
 let receiver: Receiver;
 let endpoint: Webhook;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-});
-afterAll(() => emulator.close());
 beforeEach(async () => {
   await emulator.control('DELETE /_emulator/faults');
   organisation = await emulator.organisation();

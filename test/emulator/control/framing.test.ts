@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createEnvelope, createTemplate } from '../../support/agreement.js';
-import { startTestEmulator, type TestEmulator } from '../../support/emulator.js';
+import { startTestEmulator } from '../../support/emulator.js';
 import { bearer, http } from '../../support/http.js';
+import { shared } from '../../support/shared.js';
 
-let emulator: TestEmulator;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-});
-afterAll(() => emulator.close());
+const emulator = shared(startTestEmulator);
 
 it('registers an origin against the brand of an envelope, once, and takes it away', async () => {
   const { live, brandId } = await emulator.organisation();

@@ -1,12 +1,13 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventNames } from '../../../src/contract/events.js';
 import { isInstant, isUuid } from '../../../src/contract/schema.js';
 import { isObject } from '../../../src/core/platform/json.js';
 import { agreementPdf, createEnvelope, createTemplate, landlord, rental, tenant } from '../../support/agreement.js';
-import { once, startTestEmulator, type Call, type TestEmulator } from '../../support/emulator.js';
+import { once, startTestEmulator, type Call } from '../../support/emulator.js';
 import { bearer, http, type Answer } from '../../support/http.js';
 import type { Authorisation, Envelope, Webhook } from '../../support/shapes.js';
+import { shared } from '../../support/shared.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -17,12 +18,11 @@ interface Described {
   readonly components: Json;
 }
 
-let emulator: TestEmulator;
+const emulator = shared(startTestEmulator);
 let live: Call;
 let document: Described;
 let judge: (line: string, status: number) => ValidateFunction | null;
 beforeAll(async () => {
-  emulator = await startTestEmulator();
   live = (await emulator.organisation()).live;
   document = (await ask<Described>('GET /_emulator/openapi.json')).body;
   // An answer has no property that the document does not name, but for objects of which it names none.
@@ -46,7 +46,6 @@ beforeAll(async () => {
     return schema === undefined ? null : ajv.compile(schema);
   };
 });
-afterAll(() => emulator.close());
 
 function ask<T = unknown>(line: string, body?: unknown): Promise<Answer<T>> {
   const [method = '', target = ''] = line.split(' ');

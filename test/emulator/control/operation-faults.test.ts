@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTemplate, landlord, tenant } from '../../support/agreement.js';
-import {
-  expectRefusal,
-  minute,
-  once,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../../support/emulator.js';
+import { expectRefusal, minute, once, startTestEmulator, type TestOrganisation } from '../../support/emulator.js';
 import { bearer, http, type Answer } from '../../support/http.js';
 import type { Envelope, Template } from '../../support/shapes.js';
+import { shared } from '../../support/shared.js';
 
 interface Shown {
   readonly fault: string;
@@ -25,15 +19,13 @@ interface Logged {
   readonly answered: boolean;
 }
 
-let emulator: TestEmulator;
+const emulator = shared(startTestEmulator);
 let organisation: TestOrganisation;
 let template: Template;
 beforeAll(async () => {
-  emulator = await startTestEmulator();
   organisation = await emulator.organisation();
   template = await createTemplate(organisation.live);
 });
-afterAll(() => emulator.close());
 beforeEach(async () => {
   await emulator.control('DELETE /_emulator/faults');
   await emulator.advance(minute);

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createEnvelope, createTemplate, landlord, tenant } from '../../support/agreement.js';
-import { once, startTestEmulator, type TestEmulator, type TestOrganisation } from '../../support/emulator.js';
+import { once, startTestEmulator, type TestOrganisation } from '../../support/emulator.js';
 import type { Envelope, Template, Webhook } from '../../support/shapes.js';
+import { shared } from '../../support/shared.js';
 
 interface Logged {
   readonly operation: string | null;
@@ -13,15 +14,13 @@ interface Logged {
   } | null;
 }
 
-let emulator: TestEmulator;
+const emulator = shared(startTestEmulator);
 let organisation: TestOrganisation;
 let template: Template;
 beforeAll(async () => {
-  emulator = await startTestEmulator();
   organisation = await emulator.organisation();
   template = await createTemplate(organisation.live);
 });
-afterAll(() => emulator.close());
 
 const last = async (): Promise<Logged | undefined> =>
   (await emulator.control<{ data: readonly Logged[] }>('GET /_emulator/requests')).data.at(-1);

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEmulator, type Emulator } from '../../../src/emulator/emulator.js';
+import { describe, expect, it } from 'vitest';
+import { startEmulator } from '../../../src/emulator/emulator.js';
 import { bearer, http, type Answer } from '../../support/http.js';
+import { shared } from '../../support/shared.js';
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator({ now: '2026-03-02T08:00:00.000Z', frozen: true });
-});
-afterAll(() => emulator.close());
+const emulator = shared(() => startEmulator({ now: '2026-03-02T08:00:00.000Z', frozen: true }));
 
 type Refused = { readonly error: { readonly code: string; readonly message: string } };
 const call = <T = Refused>(line: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> => {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestEmulator, type TestEmulator } from '../../support/emulator.js';
+import { expect, it } from 'vitest';
+import { startTestEmulator } from '../../support/emulator.js';
 import { bearer, http } from '../../support/http.js';
 import type { Refused } from '../../support/shapes.js';
+import { shared } from '../../support/shared.js';
 
-let emulator: TestEmulator;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-});
-afterAll(() => emulator.close());
+const emulator = shared(startTestEmulator);
 
 const ask = async (line: string, body?: unknown): Promise<readonly [status: number, message: string]> => {
   const [method = '', target = ''] = line.split(' ');

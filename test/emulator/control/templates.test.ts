@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createTemplate, landlord } from '../../support/agreement.js';
-import { expectRefusal, once, startTestEmulator, type TestEmulator } from '../../support/emulator.js';
+import { expectRefusal, once, startTestEmulator } from '../../support/emulator.js';
+import { shared } from '../../support/shared.js';
 
-let emulator: TestEmulator;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-});
-afterAll(() => emulator.close());
+const emulator = shared(startTestEmulator);
 
 it('an archived template is gone from the list and not_found to every operation', async () => {
   const organisation = await emulator.organisation();

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestEmulator, type TestEmulator } from '../../support/emulator.js';
+import { describe, expect, it } from 'vitest';
+import { startTestEmulator } from '../../support/emulator.js';
 import { http } from '../../support/http.js';
+import { shared } from '../../support/shared.js';
 
-let emulator: TestEmulator;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-});
-afterAll(() => emulator.close());
+const emulator = shared(startTestEmulator);
 
 const files = ['/', '/dashboard.js', '/dashboard.css'];
 

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTemplate, upload } from '../../support/agreement.js';
-import {
-  expectRefusal,
-  minute,
-  once,
-  startTestEmulator,
-  type TestEmulator,
-  type TestOrganisation,
-} from '../../support/emulator.js';
+import { expectRefusal, minute, once, startTestEmulator, type TestOrganisation } from '../../support/emulator.js';
 import { linesPdf } from '../../support/form-pdf.js';
 import type { Answer } from '../../support/http.js';
 import type { Person, Template } from '../../support/shapes.js';
 import { leasePdf } from '../../support/template-of.js';
+import { shared } from '../../support/shared.js';
 
-let emulator: TestEmulator;
+const emulator = shared(startTestEmulator);
 let organisation: TestOrganisation;
-beforeAll(async () => {
-  emulator = await startTestEmulator();
-});
-afterAll(() => emulator.close());
 beforeEach(async () => {
   await emulator.advance(minute);
   organisation = await emulator.organisation();

@@ -1,18 +1,17 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { leaseColumns, leaseRow, linesOf, resultsOf, sentToTenants } from '../../support/bulk-rows.js';
-import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import type { Envelope } from '../../support/shapes.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: string;
 let file = 0;
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await at.template();
 });
-afterAll(() => at.close());
 
 /** A file of its own with so many rows. */
 const rowsFile = (...lines: readonly string[]): string =>

@@ -1,20 +1,19 @@
 import { ppid } from 'node:process';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { placedMark } from '../../../src/core/platform/process-identity.js';
 import { openState } from '../../../src/store/state.js';
 import { leaseColumns, leaseRow, type Line, linesOf, resultsOf, sharedClock } from '../../support/bulk-rows.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Ran, RunOptions } from '../../support/program.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: string;
 let file = 0;
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await at.template();
 });
-afterAll(() => at.close());
 beforeEach(async () => {
   await at.ok(['emulator', 'fault', 'clear']);
   await at.emulator.advance(61_000);

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { expect, it } from 'vitest';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
-beforeAll(async () => {
-  at = await newEmulatorMachine();
-});
-afterAll(() => at.close());
+const at = shared(newEmulatorMachine);
 
 const refused = async (name: string, text: string) => {
   const ran = await at.run(['envelope', 'create', '--input', at.write(name, text), '--json']);

@@ -1,15 +1,16 @@
 import { cpSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { problems as contractProblems } from '../../../src/contract/schema.js';
 import { operations } from '../../../src/contract/operations.js';
 import { minute, once } from '../../support/emulator.js';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Answer } from '../../support/http.js';
 import type { Template } from '../../support/shapes.js';
 import { everyKindTemplate } from '../../support/values-form.js';
 import { mistakes, one, person, requestWith } from '../../support/values-mistakes.js';
+import { shared } from '../../support/shared.js';
 
 /** What the command says under --json. */
 interface Checked {
@@ -30,17 +31,15 @@ interface Told {
   readonly message: string;
 }
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: Template;
 let roles: readonly string[];
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await everyKindTemplate(at.organisation.live);
   roles = [...new Set(template.fields.map(({ role }) => role))];
   at.write('template.json', JSON.stringify(template));
 });
-afterAll(() => at.close());
 
 const everybody = (): readonly object[] => roles.map(person);
 

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { beforeAll, expect, it } from 'vitest';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import { everyKindTemplate } from '../../support/values-form.js';
+import { shared } from '../../support/shared.js';
 
 /** One cell is read alike wherever it is written: in rows, a plan, a values file, a flag, and by `values check`. */
 interface Request {
   readonly body: { readonly values: readonly { readonly key: string; readonly value: unknown }[] };
 }
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: string;
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = (await everyKindTemplate(at.organisation.live)).id;
 });
-afterAll(() => at.close());
 
 const people = ['Tenant', 'Landlord', 'Signer'].flatMap((role) => [
   '--recipient',

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sale } from '../../support/sale-form.js';
-import { twoPeople, type TwoPeople } from '../../support/two-people.js';
+import { twoPeople } from '../../support/two-people.js';
+import { shared } from '../../support/shared.js';
 
-let two: TwoPeople;
-beforeAll(async () => {
-  two = await twoPeople();
-});
-afterAll(() => two.close());
+const two = shared(twoPeople);
 
 it('“Save the proposals” saves what was shown, and leaves the decision of a colleague alone', async () => {
   const { ann, ben } = two;

@@ -1,20 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Ran } from '../../support/program.js';
 import { sale } from '../../support/sale-form.js';
 import type { Envelope, Template } from '../../support/shapes.js';
 import { everyKindTemplate } from '../../support/values-form.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
+const at = shared(newEmulatorMachine);
 let template: Template;
 
 beforeAll(async () => {
-  at = await newEmulatorMachine();
   template = await everyKindTemplate(at.organisation.live);
 });
-afterAll(() => at.close());
 
 /** Types the lines one after another; without `open` the terminal is closed after them. */
 function talk(lines: readonly string[], more: readonly string[] = []): Promise<Ran> {

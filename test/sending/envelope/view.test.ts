@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import { expect, it } from 'vitest';
+import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import { shared } from '../../support/shared.js';
 
-let at: EmulatorMachine;
-beforeAll(async () => {
-  at = await newEmulatorMachine();
-});
-afterAll(() => at.close());
+const at = shared(newEmulatorMachine);
 
 /** What the table of recipients says of the tenant's invitation. */
 const invitation = (screen: string): string =>
