@@ -65,6 +65,7 @@ export const settleWith =
     try {
       await record?.settled(id, outcome, attempts);
     } catch {
+      // The request was sent and has an answer: a full disk must not turn it into a failure.
       note('the outcome of this request could not be recorded');
     }
   };

@@ -8,7 +8,7 @@ export interface Bound {
   readonly value: number;
 }
 
-/** A valibot schema as far as it is rebuilt here. */
+/** A valibot schema as far as it is rebuilt here. Valibot has no way to do so, but its types declare these properties. */
 interface Node {
   readonly type: string;
   readonly wrapped?: Node;

@@ -1,3 +1,4 @@
+import { LineRefused } from '../overlay/contract.js';
 import type { ContractLine, LineValue } from '../overlay/line.js';
 import { targetsOf } from '../overlay/targets.js';
 
@@ -40,8 +41,9 @@ function coveredBy(name: string | undefined, value: LineValue, evidence: Evidenc
   let places: readonly string[];
   try {
     places = targetsOf(name, value).map(({ id, what }) => `${id}.${what}`);
-  } catch {
-    return null;
+  } catch (failure) {
+    if (failure instanceof LineRefused) return null;
+    throw failure;
   }
   const seen = places.every((place) => (evidence.get(place) ?? value) === value);
   return seen && places.length > 0 ? places : null;

@@ -191,6 +191,7 @@ async function answer(
     const request = { method, path, headers, remoteAddress, body, signal: gone.signal };
     await handle(message, response, request, options);
   } catch {
+    // The connection broke, or an answer failed after its head was out: only closing tells the other side.
     response.destroy();
   }
 }

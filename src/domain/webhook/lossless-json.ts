@@ -59,8 +59,9 @@ export function readLossless(text: string): JsonNode | undefined {
   };
   try {
     return value(0);
-  } catch {
-    return undefined;
+  } catch (failure) {
+    if (failure instanceof RangeError) return undefined;
+    throw failure;
   }
 }
 
