@@ -5,7 +5,7 @@ import type { SessionOptions } from './session.js';
 
 /** What an agent can read about the service and about esign: each is what a command prints. */
 
-export interface Resource {
+interface Resource {
   readonly uri: string;
   readonly name: string;
   readonly description: string;
@@ -30,7 +30,7 @@ const page = (topic: string, description: string): Resource => ({
   words: ['help', topic],
 });
 
-export const resources: readonly Resource[] = [
+const resources: readonly Resource[] = [
   document('openapi.json', 'The OpenAPI description of the service, with the contract file in use', 'spec', 'show'),
   document('assumptions', 'What esign assumes where the description leaves something open', 'spec', 'assumptions'),
   document('rules', 'Every rule of the service, with its ID and its basis', 'spec', 'rule'),
