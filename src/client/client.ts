@@ -10,7 +10,7 @@ import { readTemplate, withChanges, type TemplateRead } from './if-match.js';
 import { documentRow, requestDocument } from './document.js';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer } from './failure.js';
 import { createMask, type Mask } from './mask.js';
-import { refuseOverLimit } from './over-limit.js';
+import { type AnyInput, type PreparedRequest, prepareRequest, refuseOverLimit, type Service } from './request.js';
 import { RateWindow } from './rate-window.js';
 import { readBudget } from './rate-budget.js';
 import { type ExaminePdf, readPdf, readWhole, type SavedPdf } from './pdf.js';
@@ -24,7 +24,6 @@ import {
   settleWith,
 } from './recording.js';
 import { prepareResend, type RecordedWrite, ResendRefused } from './resend.js';
-import { prepareRequest, type AnyInput, type PreparedRequest, type Service } from './request.js';
 import { readAnswer } from './response.js';
 import { serviceWords } from './service-words.js';
 import { checkTarget, type SaveTarget } from './download-sink.js';

@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { InputRefused } from '../../src/client/failure.js';
-import { prepareRequest, type AnyInput, type Service } from '../../src/client/request.js';
-import { operations, type OperationId } from '../../src/contract/operations.js';
+import { type AnyInput, prepareRequest, type Service } from '../../src/client/request.js';
+import { type OperationId, operations } from '../../src/contract/operations.js';
+import { type Behaviour, json, refusal } from '../support/hostile-server.js';
+import { failureOf, type Scene, setScene } from '../support/scene.js';
 
 const service: Service = { baseUrl: 'https://api.example.test', apiKey: 'abc_live_secret' };
 const id = '11111111-2222-4333-8444-555555555555';
@@ -183,5 +185,55 @@ describe('refusing input before anything is sent', () => {
       true,
     );
     expect(odd.body).toBe('[1]');
+  });
+});
+
+describe('over limit', () => {
+  const id = '11111111-2222-4333-8444-555555555555';
+  const recipients = [{ role: 'Tenant', name: 'Thandi', email: 'thandi@example.test' }];
+
+  const ends: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0).toReversed()) await end();
+  });
+
+  async function meet(behaviours: readonly Behaviour[]): Promise<Scene> {
+    const scene = await setScene(behaviours);
+    ends.push(scene.close);
+    return scene;
+  }
+
+  describe('a batch of more rows than the key has requests in a minute', () => {
+    const headers = {
+      'RateLimit-Limit': '60',
+      'RateLimit-Remaining': '0',
+      'RateLimit-Reset': '40',
+      'Retry-After': '40',
+    };
+    const batch = { template_id: id, rows: Array.from({ length: 61 }, () => ({ recipients })) };
+
+    it('is not sent: one read asks for the limit when it is not known yet', async () => {
+      const scene = await meet([refusal(404, 'not_found', { ...headers, 'RateLimit-Remaining': '59' })]);
+      const failure = await failureOf(scene.client.call('createEnvelopeBatch', { body: batch }));
+      expect(failure).toMatchObject({ code: 'invalid_input', path: 'rows', overLimit: 60 });
+      expect(scene.server.seen.map(({ method }) => method)).toEqual(['GET']);
+      // By now it is known.
+      await failureOf(scene.client.call('createEnvelopeBatch', { body: batch }));
+      expect(scene.server.seen).toHaveLength(1);
+    });
+
+    it('leaves when no read tells the limit, and is not sent again once its refusal does', async () => {
+      const scene = await meet([refusal(403, 'insufficient_scope'), refusal(429, 'rate_limited', headers)]);
+      const failure = await failureOf(scene.client.call('createEnvelopeBatch', { body: batch }));
+      expect(failure).toMatchObject({ code: 'rate_limited', status: 429, attempts: 1, overLimit: 60 });
+      expect(scene.server.seen.map(({ method }) => method)).toEqual(['GET', 'POST']);
+    });
+
+    it('costs no read while it is so small that every key has room for it', async () => {
+      const small = { ...batch, rows: batch.rows.slice(1) };
+      const scene = await meet([json(200, { rows: [] })]);
+      await scene.client.call('createEnvelopeBatch', { body: small });
+      expect(scene.server.seen.map(({ method }) => method)).toEqual(['POST']);
+    });
   });
 });

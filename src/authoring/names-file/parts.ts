@@ -1,6 +1,5 @@
-import { align, type Aligned } from './alignment.js';
 import { leadsOf } from './leads.js';
-import { dice, type Features, isSameKind, captionLikeness } from './likeness.js';
+import { captionLikeness, dice, type Features, isSameKind } from './likeness.js';
 import { isOfSigner } from './names.js';
 
 /** A pair of fields that stand at the same place in the same part of two forms. */
@@ -122,4 +121,37 @@ function pairParts(alike: readonly (readonly number[])[]): readonly Aligned[] {
   const worth = (pairs: readonly Aligned[]): number =>
     pairs.reduce((sum, [p, q]) => sum + (alike[p]?.[q] ?? 0) ** 2, 0);
   return worth(free) > againstOrder * worth(ordered) ? free : ordered;
+}
+
+/** A pair of places in two sequences that belong together. */
+type Aligned = readonly [one: number, other: number];
+
+/**
+ * The pairs of two sequences that keep the order of both and are worth the most together (Needleman and Wunsch).
+ * `worth(i, j)` is above 0 for a pair that may be made; leaving one out costs nothing. Takes the time of the product of
+ * the two lengths.
+ */
+export function align(one: number, other: number, worth: (i: number, j: number) => number): readonly Aligned[] {
+  const width = other + 1;
+  const best = new Float64Array((one + 1) * width);
+  const at = (i: number, j: number): number => best[i * width + j] ?? 0;
+  const paired = (i: number, j: number): number => {
+    const own = worth(i - 1, j - 1);
+    return own > 0 ? at(i - 1, j - 1) + own : -1;
+  };
+  for (let i = 1; i <= one; i += 1) {
+    for (let j = 1; j <= other; j += 1) {
+      best[i * width + j] = Math.max(at(i - 1, j), at(i, j - 1), paired(i, j));
+    }
+  }
+  const pairs: Aligned[] = [];
+  for (let [i, j] = [one, other]; i > 0 && j > 0;) {
+    if (at(i, j) === paired(i, j)) {
+      i -= 1;
+      j -= 1;
+      pairs.push([i, j]);
+    } else if (at(i, j) === at(i - 1, j)) i -= 1;
+    else j -= 1;
+  }
+  return pairs.toReversed();
 }

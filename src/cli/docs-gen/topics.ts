@@ -1,8 +1,7 @@
 import { agentsTopic } from './agents-topic.js';
 import { bulkTopic } from './bulk-topic.js';
-import { commandsTopic } from './commands-topic.js';
 import { environmentTopic, errorsTopic, exitCodesTopic, globalOptionsTopic, textTagsTopic } from './listed-topics.js';
-import type { CommandNode } from './node.js';
+import { type CommandNode, leavesOf } from './node.js';
 import { securityTopic } from './security-topic.js';
 import { contractTopic } from './contract-topic.js';
 import { testingTopic } from './testing-topic.js';
@@ -160,3 +159,22 @@ export const topicNames: readonly string[] = ['commands', ...topics.map(({ name 
 
 /** All topics, in the order of the help. */
 export const allTopics = (root: CommandNode): readonly Topic[] => [commandsTopic(root), ...topics];
+
+/** `esign help commands`: every command with its summary, in the order of the help. */
+function commandsTopic(root: CommandNode): Topic {
+  const headings = [...new Set(root.commands.map(({ heading }) => heading))];
+  return {
+    name: 'commands',
+    summary: 'all commands',
+    description: ['Run `esign COMMAND --help` for the help of a command.'],
+    parts: headings.map((heading) => ({
+      heading: heading.toUpperCase(),
+      items: root.commands
+        .filter((node) => node.heading === heading)
+        .flatMap(leavesOf)
+        .map(({ path, summary }) => [path.slice(root.path.length + 1), summary] as const),
+    })),
+    seeAlso: 'esign(1), esign-global-options(7)',
+    table: true,
+  };
+}

@@ -3,9 +3,14 @@ import { prepareRequest } from '../../client/request.js';
 import type { Operation } from '../../contract/operation.js';
 import type { Contract } from '../../contract/overlay/contract.js';
 import { headersIn } from '../../contract/overlay/edge.js';
-import type { Question } from '../../contract/prove/probe.js';
+import type { Ask, Probe, Question } from '../../contract/prove/probe.js';
 import type { KeptWrite, ProveState } from './state.js';
 import type { RawRequest } from './transport.js';
+import { boundOf } from '../../contract/prove/bound-of.js';
+import { boundSaid, findBound, type Fits } from '../../contract/prove/find-bound.js';
+import { barredBy, refusalIn } from '../../contract/prove/judge-refusal.js';
+import type { Asker, Exchange } from './asker.js';
+import { confirmed, lineWords, notTried, type Outcome, refusalWords, refuted } from './outcome.js';
 
 interface Asked {
   /** Of the probe. */
@@ -62,4 +67,62 @@ export function prepareQuestion(question: Question, { id, row, service, writes }
     },
     kept: idempotencyKey === 'kept' && write !== null && kept === undefined ? write : null,
   };
+}
+
+/** Asks with a text of the expected length, one longer, and looks for the service's own bound where they differ. */
+export async function askBound(asker: Asker, probe: Probe, ask: Extract<Ask, { kind: 'bound' }>): Promise<Outcome> {
+  const expected = boundOf(asker.contract, probe.operation, ask.property) ?? ask.otherwise ?? null;
+  if (expected === null) return notTried('it has no bound');
+  let last: Exchange | null = null;
+  let said: number | null = null;
+  let why = '';
+  const fits = async (size: number): Promise<Fits> => {
+    last = await asker.exchange(probe, ask.question(asker.facts, size));
+    const refusal = refusalIn(last.answer.status, last.answer.json);
+    if (refusal === null) return ask.fits === null && last.answer.status < 300 ? true : null;
+    const code = asker.contract.codeNamed(refusal.code);
+    if (code === ask.fits) return true;
+    why = refusalWords(refusal);
+    if (code !== 'invalid_request') return null;
+    said ??= boundSaid(refusal.message);
+    return false;
+  };
+  const atBound = await fits(expected);
+  const above = atBound === true ? await fits(expected + 1) : null;
+  if (atBound === true && above === false) return confirmed(`at most ${expected}`);
+  if (atBound === null || (atBound && above === null)) return notTried(`it cannot be told: ${why}`);
+  const bound = await findBound(atBound ? expected + 1 : expected, atBound, fits, said);
+  const shown = last === null ? null : asker.shown(last);
+  if (bound.kind !== 'exact') {
+    return refuted(bound.kind === 'above' ? `at least ${bound.value}` : `less than ${expected}`, [], shown);
+  }
+  const line = { name: `${probe.operation}.${ask.property}.max`, value: bound.value };
+  return refuted(`at most ${bound.value}`, asker.learn([line]) ? [line] : [], shown);
+}
+
+/** Asks whether an operation is at its path, by a question that makes nothing, and at the other paths that it may have. */
+export async function askPath(asker: Asker, probe: Probe, ask: Extract<Ask, { kind: 'path' }>): Promise<Outcome> {
+  const row = asker.contract.row(probe.operation);
+  const paths = [row.path, ...ask.words.map((word) => row.path.replace(/(?<![^/])[^/]+$/, word))];
+  // First an id that names nothing, so that nothing can be done; then the draft, still without a key.
+  for (const question of [ask.question, ask.real]) {
+    if (question === undefined) continue;
+    for (const path of paths) {
+      const exchange = await asker.exchange(probe, question(asker.facts), path);
+      const { status, json } = exchange.answer;
+      if (status < 300)
+        return refuted(`it is accepted without an Idempotency-Key (${status})`, [], asker.shown(exchange));
+      const refusal = refusalIn(status, json);
+      const barred = refusal === null ? null : barredBy(asker.contract, refusal);
+      if (barred !== null) return notTried(barred);
+      const code = refusal === null ? null : asker.contract.codeNamed(refusal.code);
+      if (code !== 'idempotency_key_required' && !(code === 'invalid_request' && path === row.path)) continue;
+      if (path === row.path) return confirmed(`${status} ${refusal?.code ?? ''}`);
+      const line = { name: `${probe.operation}.path`, value: path };
+      if (!asker.learn([line])) continue;
+      return refuted(lineWords([line]), [line], asker.shown(exchange));
+    }
+  }
+  const others = ask.words.slice(0, 3).join(', ');
+  return refuted(`nothing answers at ${row.path}, nor at ${others} and others`, [], null);
 }

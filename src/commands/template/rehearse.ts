@@ -56,7 +56,7 @@ async function runTemplateRehearse(context: Context, options: TemplateRehearseOp
     folder === undefined
       ? []
       : await (
-          await import('../../authoring/template/rehearsal-pictures.js')
+          await import('../../authoring/template/rehearsal-view.js')
         ).writeRehearsalPictures(context, { client, templateId: template.id, folder, force });
   const facts = { template, rehearsal, isPeopleRead: people !== null, isOk: failed.length === 0, pictures };
   await context.output.result(rehearsalJson(facts), rehearsalView(facts));

@@ -2,19 +2,19 @@ import { isObject } from '../../core/platform/json.js';
 import type { Contract } from '../overlay/contract.js';
 import type { Operation } from '../operation.js';
 import { isOperationId, operations } from '../operations.js';
-import { withAcceptable } from './acceptable.js';
+import { withAcceptable } from './alike.js';
 import { event } from '../resources/event.js';
 import { emptyTranslation } from '../overlay/translation.js';
 import { schemaOf } from '../json-schema.js';
 import { compareCodes } from './compare-codes.js';
 import { compareOperation, placeOf } from './compare-operations.js';
-import { compareScopes } from './compare-scopes.js';
 import { compareShapes } from './compare-shapes.js';
 import { type DescribedDelivery, type DescribedOperation, readDeliveries, readOperations } from './described.js';
-import { differs, type Difference, type Found } from './difference.js';
+import { type Difference, differs, type Found } from './difference.js';
 import { headerName, missingHeader, renamedHeaders } from './headers.js';
 import { readShape } from './shape.js';
 import { type Json, PublishedDocument } from './document.js';
+import { type Scope, scopes } from '../scopes.js';
 
 /** The most that is told; a description that differs more is another one altogether. */
 const maxDifferences = 1000;
@@ -126,4 +126,26 @@ export function assumptionOf(operation: string | null): string | null {
   if (operation === null || !isOperationId(operation)) return null;
   const row: Operation = operations[operation];
   return row.assumption ?? null;
+}
+
+/**
+ * The scopes that the service names, each compared as a whole: it has another name where every operation of ours that
+ * needs it has the same other one there.
+ */
+function compareScopes(
+  pairs: ReadonlyMap<DescribedOperation, DescribedOperation>,
+  contract: Contract,
+): readonly Difference[] {
+  const named = [...pairs].flatMap(([{ id }, { scope }]) =>
+    id !== null && isOperationId(id) && scope !== null ? [{ id, ours: operations[id].scope, theirs: scope }] : [],
+  );
+  return (Object.keys(scopes) as Scope[]).flatMap((scope): readonly Difference[] => {
+    const called = contract.scope(scope);
+    const own = named.filter(({ ours }) => ours === scope);
+    const [other, ...more] = new Set(own.map(({ theirs }) => theirs));
+    const line = other === undefined || more.length > 0 ? null : { name: `scopes.${scope}`, value: other };
+    return own
+      .filter(({ theirs }) => theirs !== called)
+      .map(({ id, theirs }) => ({ operation: id, ...differs('scope', 'scope', [called, theirs], false, line) }));
+  });
 }

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { limitArrival } from './arrival.js';
 import { HeaderList, type HeaderPair } from './headers.js';
 import { isOfAnotherUser, tellsUsersApart } from './other-user.js';
 
@@ -351,4 +350,25 @@ async function finished(response: ServerResponse): Promise<void> {
     response.once('finish', resolve);
     response.once('close', () => reject(new Error('the other side went away')));
   });
+}
+
+interface ArrivalLimit {
+  readonly limitMs: number;
+  readonly isStreamed: boolean;
+  readonly late: () => void;
+}
+
+/**
+ * The time in which a body has to arrive: all of it, counted from its head as Node's own limit does, or of a streamed
+ * one each byte after the last.
+ */
+function limitArrival(message: IncomingMessage, { limitMs, isStreamed, late }: ArrivalLimit): void {
+  const { socket } = message;
+  const timer = isStreamed ? undefined : setTimeout(late, limitMs);
+  if (isStreamed) socket.setTimeout(limitMs, late);
+  const arrived = (): void => {
+    clearTimeout(timer);
+    if (isStreamed) socket.setTimeout(0).off('timeout', late);
+  };
+  message.once('end', arrived).once('close', arrived);
 }

@@ -1,14 +1,11 @@
 import { UnreadableDocument } from '../document-failure.js';
 import type { BoxType } from '../read-document.js';
-import type { Refer } from './content-controls.js';
-import { replaceContentControls } from './content-controls.js';
+import { type Refer, replaceContentControls } from './content-controls.js';
 import { replaceFormFields } from './form-fields.js';
-import { mainPart, tamedRelationships } from './relationships.js';
-import type { WordControl } from './word-control.js';
+import { referenceTag, type WordControl } from './word-control.js';
 import { acceptChanges, HOLDS_CHANGES } from './tracked-changes.js';
-import { referenceTag } from './word-control.js';
 import { isXml, packWord, unpackWord } from './word-package.js';
-import { parseXml, textOf, writeXml } from './word-xml.js';
+import { attribute, children, parseXml, textOf, writeXml } from './word-xml.js';
 
 /** A Word file that is fit to be laid out, and what stands behind the text tags that were put into it. */
 export interface PreparedWord {
@@ -89,4 +86,33 @@ function refuseDtd(part: Uint8Array): void {
 
 function notWord(): never {
   throw new UnreadableDocument('damaged', 'a Word file that is damaged beyond reading');
+}
+
+/** What may be outside of the file: a link takes whoever clicks it there, and fetches nothing by itself. */
+const HARMLESS_OUTSIDE = /\/hyperlink$/u;
+/** What runs, or asks another program to, when a document is opened. */
+const ACTIVE = /\/(vbaProject|wordVbaData|oleObject|package|control|activeXControlBinary|aFChunk|attachedToolbars)$/iu;
+const MAIN = /\/officeDocument$/u;
+
+/**
+ * A file of relationships without the ones that would fetch something from elsewhere (a template, a picture, a
+ * sub-document) or run something; null when all of them may stay.
+ */
+function tamedRelationships(bytes: Uint8Array): Uint8Array | null {
+  const document = parseXml(bytes);
+  const unwanted = children(document.documentElement).filter((each) => {
+    const type = attribute(each, 'Type') ?? '';
+    const isOutside =
+      attribute(each, 'TargetMode')?.toLowerCase() === 'external' ||
+      /^\s*[a-z][\w+.-]*:|^\\\\|^\/\//iu.test(attribute(each, 'Target') ?? '');
+    return ACTIVE.test(type) || (isOutside && !HARMLESS_OUTSIDE.test(type));
+  });
+  for (const each of unwanted) each.parentNode?.removeChild(each);
+  return unwanted.length === 0 ? null : writeXml(document);
+}
+
+/** The name of the part that holds the text, as `_rels/.rels` says; null when it names none. */
+function mainPart(bytes: Uint8Array): string | null {
+  const main = children(parseXml(bytes).documentElement).find((each) => MAIN.test(attribute(each, 'Type') ?? ''));
+  return attribute(main ?? null, 'Target')?.replace(/^\//u, '') ?? null;
 }

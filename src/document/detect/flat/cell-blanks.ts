@@ -1,12 +1,9 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
-import type { Place, PageContext } from './place.js';
-import { heightOf, holds, placeAt, shared, widthOf } from './place.js';
+import { heightOf, holds, type PageContext, type Place, placeAt, shared, widthOf } from './place.js';
 import { tidied } from '../caption-words.js';
 import { isAnswer } from './answer-words.js';
-import { isGiven } from './given.js';
-import { lightAt } from './ruling.js';
-import type { Ruling } from './ruling.js';
+import { lightAt, type Ruling } from './ruling.js';
 
 /** A closed area with the words inside it. */
 export interface Cell extends Area {
@@ -254,4 +251,14 @@ function isHead(cell: Cell, cells: readonly Cell[], centred: boolean): boolean {
   const beside = (['left', 'right'] as const).flatMap((side) => cellsOn(cell, cells, side));
   if ([cell, ...beside].some((each) => isOver(each, (under) => isGiven(wordsOf(under))))) return true;
   return isOver(cell, isEmpty) && (centred || beside.some((each) => isOver(each, isEmpty)));
+}
+
+/** An amount with its currency, whatever it is for, and a number or a date with nothing else. */
+const AMOUNT = /^(R|ZAR|[$€£])\s?\d/u;
+const NUMBER = /^\d([\d\s.,:/-]*\d)?\s?%?$/u;
+const DATE = /^\d{1,2}\s\p{L}{3,9}\.?,?\s\d{4}$/u;
+
+/** Whether words are an answer that is printed already, such as "R1 200.00", "15 %" or "1 March 2027". */
+function isGiven(words: string): boolean {
+  return AMOUNT.test(words) || NUMBER.test(words) || DATE.test(words);
 }

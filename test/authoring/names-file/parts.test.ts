@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { align } from '../../../src/authoring/names-file/alignment.js';
+import { align } from '../../../src/authoring/names-file/parts.js';
 
 const lengthOf = fc.integer({ min: 0, max: 7 });
 const table = fc.tuple(lengthOf, lengthOf).chain(([one, other]) =>
