@@ -9,7 +9,7 @@ const word = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 /** The length of a key in a request, which the schema of its row has checked, with the bound of a contract file. */
 export const checkedBefore = Infinity;
 
-/** Why a text is no data key, in words that follow the property's path; null when it is one. */
+/** Why a text is not a data key, in words that follow the property's path; null when it is one. */
 export function dataKeyProblem(key: string, maxLength: number = limits.dataKeyLength): string | null {
   if (key.length === 0 || key.length > maxLength) return `must be 1 to ${maxLength} characters`;
   const parts = key.split('.');
@@ -19,7 +19,7 @@ export function dataKeyProblem(key: string, maxLength: number = limits.dataKeyLe
   return null;
 }
 
-/** Why a field may not be given this key anew: a core namespace, or one that is a declared subject's key. */
+/** Why a field may not be given this key now: a core namespace, or one that is a declared subject's key. */
 export function newDataKeyProblem(
   key: string,
   subjectKeys: readonly string[],

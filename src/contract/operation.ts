@@ -38,7 +38,7 @@ export interface Operation extends Facts {
   /** Null: takes no body. `bodyOptional`: an absent body reads as `{}`. */
   readonly body: Schema | null;
   readonly bodyOptional?: boolean;
-  /** Body properties that are no part of the Idempotency-Key's fingerprint. */
+  /** Body properties that the Idempotency-Key's fingerprint leaves out. */
   readonly outsideFingerprint?: readonly string[];
   readonly idempotencyKey: 'required' | 'optional' | 'none';
   readonly ifMatch: 'required' | 'optional' | 'none';

@@ -14,7 +14,7 @@ export interface WriteFacts {
   readonly profile: string | undefined;
   /** The key was chosen by somebody, so that another program may use it at the same time. */
   readonly chosen?: boolean | undefined;
-  /** The same for two requests that differ in their deadline alone, which `--expires-in` names anew in each run. */
+  /** The same for two requests that differ in their deadline alone, which `--expires-in` computes in each run. */
   readonly twin?: string | undefined;
   /** What the service's clock said when it was sent, as far as it was known then: ISO 8601 UTC. */
   readonly serviceAt?: string | undefined;

@@ -7,8 +7,8 @@ const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+
 
 export const isUuid = (text: string): boolean => uuidPattern.test(text);
 /**
- * Base64 with its padding. A file of fifty megabytes is one such text, so it is told by decoding, which passes over what
- * is none of its letters; a pattern takes ten times as long.
+ * Base64 with its padding. A file of fifty megabytes is one such text, so it is told by decoding, which skips what is
+ * not one of its letters; a pattern takes ten times as long.
  */
 export const isBase64 = (text: string): boolean => {
   if (text.length % 4 !== 0 || text.includes('-') || text.includes('_')) return false;
@@ -89,7 +89,7 @@ export const address = noted(anyText, { format: 'uri' });
 export const mailbox = noted(anyText, { format: 'email', maxLength: 254 });
 export const upTo = (max: number) => noted(anyText, { maxLength: max });
 
-/** A check for a text of at most `max` characters, which says so for whoever draws the bound elsewhere. */
+/** A check for a text of at most `max` characters, which reads as a limit, so that another module can find it. */
 export const atMost = (max: number) =>
   Object.assign(
     v.check<string, string>(

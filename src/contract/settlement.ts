@@ -22,7 +22,7 @@ export type WriteReply =
 const byCode: Partial<Readonly<Record<ErrorCode, Settlement>>> = {
   internal_error: 'unknown',
   request_in_progress: 'unknown',
-  // Nothing was created now. Whether the key was looked at before is not described.
+  // Nothing was created now. Whether the key was read before is not described.
   service_unavailable: 'refused_now',
   // The service did not see the key, or holds it for something else.
   idempotency_key_required: 'refused_now',
@@ -31,7 +31,7 @@ const byCode: Partial<Readonly<Record<ErrorCode, Settlement>>> = {
 
 /**
  * The statuses of the described refusals. An API key that may not do something, or whose minute is spent, is refused
- * before the Idempotency-Key is looked at (Authentication, Limits). The set of codes is closed, but the codes of some
+ * before the Idempotency-Key is read (Authentication, Limits). The set of codes is closed, but the codes of some
  * operations are not shown: an unknown one counts at these statuses alone. Others, such as 408, are a gateway's.
  */
 const byStatus: Readonly<Record<number, Settlement>> = {

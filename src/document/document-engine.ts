@@ -44,13 +44,13 @@ export interface DocumentEngine {
    */
   picture(pdf: Uint8Array, page: number, size: PictureSize): Promise<Uint8Array>;
   /**
-   * Every page as displayed, in points. How its text runs is looked up, which takes its time, for the pages (1-based) in
-   * `withText`; the others count as upright. Throws RenderFailed.
+   * Every page as displayed, in points. How its text runs is looked up, which takes its time, for the pages (1-based)
+   * in `withText`; the others count as upright. Throws RenderFailed.
    */
   sizes(pdf: Uint8Array, withText?: readonly number[]): Promise<readonly PageView[]>;
   /**
    * A drawn signature as it may be put into a document: a PNG cut to its ink, of at most 256 KiB and 2400 by 1200
-   * pixels. Throws RenderFailed with code `undrawable` for an empty one and for what is no such picture.
+   * pixels. Throws RenderFailed with code `undrawable` for an empty one and for anything that is not such a picture.
    */
   signature(png: Uint8Array): Promise<Uint8Array>;
   close(): Promise<void>;
@@ -124,8 +124,8 @@ export function createDocumentEngine(options: DocumentEngineOptions = {}): Docum
 }
 
 /**
- * The first attempt may draw pages, for the ink that shows on them. Pages that can be read and still not be drawn, within
- * the time and memory of a job, shall cost nobody a signature: the second one draws none.
+ * The first attempt may draw pages, for the ink that shows on them. Pages that can be read and still not be drawn,
+ * within the time and memory of a job, shall cost nobody a signature: the second one draws none.
  */
 function inAnyCase<J extends Drawing>(job: J, render: (job: J) => Promise<Uint8Array>): Promise<Uint8Array> {
   return render(job).catch((error: unknown) => {

@@ -120,7 +120,7 @@ export interface FoundPerson {
   readonly id: string;
   /** Quotes the form. */
   readonly heading: string;
-  /** `official` is whoever signs by virtue of an office: a notary, a commissioner of oaths, a judge. */
+  /** `official` is a person who signs by virtue of an office: a notary, a commissioner of oaths, a judge. */
   readonly kind: 'principal' | 'witness' | 'official';
   readonly principal: boolean;
   /** 1-based. */

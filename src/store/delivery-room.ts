@@ -34,7 +34,7 @@ export class DeliveryRoom {
   readonly #holder: number;
   readonly #sizes: DeliverySizes;
   readonly #bytes: Counted;
-  /** The last delivery that was looked at; the next ones come after it. */
+  /** The last delivery that was read; the next ones come after it. */
   #from = 0;
   #openFrom = 0;
   #eventsFrom = 0;
@@ -186,7 +186,10 @@ export class DeliveryRoom {
     return rows.length === atOnce;
   }
 
-  /** Removes the oldest events after their week, with deliveries that did not verify; returns whether there may be more. */
+  /**
+   * Removes the oldest events after their week, with deliveries that did not verify; returns whether there may be
+   * more.
+   */
   #forgetEvents(sql: Sqlite, now: number, limit: number): boolean {
     const rows = sql.all<{ place: number; at: number; kept: number | null; isRefused: number }>(
       `SELECT events.place, events.at, kept, events.verified = 0 AS isRefused

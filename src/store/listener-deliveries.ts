@@ -54,7 +54,7 @@ interface Started {
 }
 
 const finalEvents = "'envelope.declined', 'envelope.voided', 'envelope.expired', 'envelope.sealed'";
-/** Deliveries whose envelopes are looked at. */
+/** Deliveries whose envelopes are read. */
 const latestRead = 5_000;
 /** Without those whose event another process of the forwarding has delivered. */
 const heldByListener = `listener = ? AND (SELECT held_by FROM delivery_processes WHERE number = holder) = ?
@@ -67,9 +67,9 @@ const notClaimed = `NOT EXISTS (SELECT 1 FROM delivery_claims
   WHERE delivery = deliveries.id AND delivery_claims.target = deliveries.target)`;
 
 /**
- * The deliveries of a listener. What arrives, or becomes of it, in one turn of the event loop is one transaction, and is
- * on disk when the promises resolve; they reject with JournalFailure, and then nothing of it was recorded. The other
- * methods throw JournalFailure.
+ * The deliveries of a listener. What arrives, or becomes of it, in one turn of the event loop is one transaction, and
+ * is on disk when the promises resolve; they reject with JournalFailure, and then nothing of it was recorded. The
+ * other methods throw JournalFailure.
  */
 export class ListenerDeliveries {
   readonly #of: ListenerDeliveriesOptions;
@@ -139,8 +139,8 @@ export class ListenerDeliveries {
   }
 
   /**
-   * Its state on the way to the app. Returns why an attempt must not begin; 'unknown' when the process that began one is
-   * gone.
+   * Its state on the way to the app. Returns why an attempt must not begin; 'unknown' when the process that began one
+   * is gone.
    */
   async forwarded(id: string, forward: Tried): Promise<NotRecorded | 'unknown' | undefined> {
     let refused: NotRecorded | undefined;

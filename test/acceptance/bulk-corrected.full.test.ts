@@ -115,7 +115,7 @@ describe('a corrected address', () => {
     expect(await statuses()).toEqual(['ann voided', 'anne voided', 'annie sent', 'ben sent']);
   });
 
-  it('in several rows, most of the file, is no other list', async () => {
+  it('in several rows, most of the file, is not another list', async () => {
     write(rowOf('Ann'), rowOf('Ben'), rowOf('Cas'));
     await run();
     edit(/(ann|ben)(?=\d)/g, '$1.new');

@@ -147,7 +147,7 @@ async function readBack(texts: readonly string[], kind: 'text' | 'typed_signatur
     .filter((line) => line !== '');
 }
 
-/** Composed, with every run of white space as one space: wide spaces are drawn, but nobody can tell how wide. */
+/** Composed, with every run of white space as one space: wide spaces are drawn, but how wide is unknown. */
 const plain = (text: string): string => text.normalize('NFC').replace(/\s+/gu, ' ').trim();
 
 describe.skipIf(!has('pdftotext'))('what is not refused', () => {
@@ -175,7 +175,7 @@ describe.skipIf(!has('pdftotext'))('what is not refused', () => {
     });
     await fc.assert(property, {
       numRuns: Number(process.env['ESIGN_DRAWN_RUNS'] ?? 2),
-      // Made smaller it is no clearer: the assertion names the text.
+      // Made smaller it is not clearer: the assertion names the text.
       endOnFailure: true,
     });
   });

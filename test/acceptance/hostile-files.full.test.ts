@@ -169,7 +169,7 @@ function judge(file: HostileFile, { status, body }: Awaited<ReturnType<typeof ht
   return `${status}: ${message.replace(/"\{\{.*on page \d+/u, '…').replace(/\d+/gu, 'N')}`;
 }
 
-/** Its page, as whoever has the template asks for it. */
+/** Its page, as the holder of the template asks for it. */
 async function readsBack(file: HostileFile, key: string, { documents }: Template): Promise<void> {
   const page = await http(emulator.url, 'GET', `/api/v1/documents/${documents[0]!.id}/pages/1`, {
     headers: { Authorization: `Bearer ${key}` },

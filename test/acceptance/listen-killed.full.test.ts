@@ -23,7 +23,7 @@ let key: string;
 beforeAll(async () => {
   program = builtProgram();
   app = await startApp();
-  // The emulator syncs its data at every step; in memory that costs nothing, and it is not what is looked at here.
+  // The emulator syncs its data at every step; in memory that costs nothing, and it is not what is tested here.
   data = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'esign-many-'));
   const start = ['emulator', 'start', '--detach', '--port', '0', '--json', '--data', data];
   ({ url: base, live_key: key } = JSON.parse((await program.run(start)).stdout) as { url: string; live_key: string });

@@ -72,7 +72,7 @@ describe('push', () => {
       expect.arrayContaining(['Mobile phone']),
     ]);
     expect(readFileSync(join(ann.machine.folder, 'names.yaml'), 'utf8')).toContain('label: Mobile phone');
-    // Up to date, so that a rename on top of it is no surprise.
+    // Up to date, so that a rename on top of it does not surprise.
     await rename(ann, id, phone(template), '--label', 'Mobile');
   });
 
@@ -207,7 +207,7 @@ describe('esign api', () => {
     expect(stale.code).toBe(6);
     await ann.ok([...line, '--overwrite']);
     expect(rental(await all.read(id)).data_key).toBe('mine.amount');
-    // Its own write is no surprise to the next one.
+    // Its own write does not surprise the next one.
     await ann.ok(['api', 'PATCH', path, '--field', 'data_key=mine.other']);
   });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 // `npm run bench -- --only quality` reads other ones at each run.
 describe('forms whose truth is known', () => {
-  it('are found whole, with hardly a box that is none', () => {
+  it('are found whole, with hardly a false box', () => {
     expect(figures.present).toBeGreaterThan(1_500);
     expect(figures.found / figures.present).toBeGreaterThan(0.98);
     expect(figures.share('false box')).toBeLessThan(0.005);

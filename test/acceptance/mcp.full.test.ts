@@ -242,7 +242,9 @@ describe('an agent that may write', () => {
 });
 
 describe('with a live key of a real service', () => {
-  /** The same emulator under an address of its own is no profile of an emulator: nothing says that it is not real. */
+  /**
+   * The same emulator under an address of its own is not a profile of an emulator: nothing says that it is not real.
+   */
   const real = (): Record<string, string> => ({
     ESIGN_BASE_URL: ready.url.replace('127.0.0.1', 'localhost'),
     ESIGN_API_KEY: ready.live_key,

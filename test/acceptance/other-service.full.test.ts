@@ -108,7 +108,7 @@ describe('the emulator with a contract file', () => {
     expect([agreed.code, agreed.stdout]).toEqual([0, '']);
   });
 
-  it('refuses a file that is none, with its line', async () => {
+  it('refuses a file that is not one, with its line', async () => {
     writeFileSync(at('wrong.yaml'), 'createEnvelope.status: 200\n\nsendEnvelope.path: nowhere\n');
     const { code, stderr } = await program.run(['envelope', 'list', '--contract', 'wrong.yaml']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('wrong.yaml:3: `sendEnvelope.path` must be a path')]);

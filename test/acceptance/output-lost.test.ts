@@ -6,7 +6,7 @@ import { type Esign, newEsign, parties, type Typed } from '../support/esign.js';
 import type { Envelope, Template } from '../support/shapes.js';
 import { shared } from '../support/shared.js';
 
-/** What is told when stdout takes nothing: whoever believes that nothing was done sends it again. */
+/** What is reported when stdout takes nothing: a user who believes that nothing was done sends it again. */
 
 const emulator = shared(startTestEmulator);
 let organisation: TestOrganisation;

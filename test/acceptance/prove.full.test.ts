@@ -102,7 +102,7 @@ describe('spec prove', () => {
     await stopped('other');
   }, 120_000);
 
-  it('goes on where it was killed, and makes nothing twice', async () => {
+  it('continues where it was killed, and makes nothing twice', async () => {
     const place = await started('killed');
     for (let kill = 0; kill < 3; kill += 1) {
       const running = program.start(['spec', 'prove', '--json'], at(place));

@@ -14,7 +14,7 @@ const root = join(bin, '..', '..');
 const catalogue = JSON.parse(readFileSync(join(root, 'completions', 'commands.json'), 'utf8')) as PrintedCatalogue;
 const judge = createJudge(catalogue);
 
-/** Whoever has one of these addresses can fetch the document. */
+/** The holder of one of these addresses can fetch the document. */
 const downloads = (typed: Typed): readonly string[] =>
   typed.json<{ documents: readonly { url: string }[] }>().documents.map(({ url }) => url);
 
@@ -27,7 +27,7 @@ const written: string[] = [];
 const printed: { readonly name: string; readonly flag: string | null; readonly verdict: Verdict }[] = [];
 const links: string[] = [];
 const processes = new Set<string>();
-/** What ran before the day began is none of it. */
+/** What ran before the day began does not count. */
 const earlier = new Set(readdirSync('/proc'));
 /**
  * They are given a secret, hand one on, or start programs: what `ps` shows of them counts. The others run within this

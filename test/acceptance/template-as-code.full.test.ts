@@ -86,7 +86,7 @@ interface Moment {
 
 interface Run {
   readonly killed: boolean;
-  /** What it wrote to stderr that is no plan and no mode: the reason of a failure. */
+  /** What it wrote to stderr that is neither a plan nor a mode: the reason of a failure. */
   readonly said: string;
   readonly requests: number;
 }

@@ -27,7 +27,7 @@ afterEach(async () => {
 const meet = async (...behaviours: Behaviour[]): Promise<Scene> => (scene = await setScene(behaviours));
 const path = (): string => join(folder, 'sealed.pdf');
 
-describe('a PDF that is looked at before it is kept', () => {
+describe('a PDF that is checked before it is kept', () => {
   it('is seen whole, and is put in place afterwards', async () => {
     const { client, server } = await meet(text(200, pdf, type));
     const seen: Buffer[] = [];

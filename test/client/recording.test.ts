@@ -88,7 +88,7 @@ describe('the record of writes', () => {
     const { scene, lines } = await meet([json(200, { id })]);
     await scene.client.call('voidEnvelope', voiding);
     await scene.client.call('voidEnvelope', voiding);
-    // The reason is no part of what makes two voids the same (POST void).
+    // The reason is not part of what makes two voids the same (POST void).
     await scene.client.call('voidEnvelope', { ...voiding, body: { reason: 'another' } });
     await scene.client.call('voidEnvelope', { ...voiding, parameters: { envelopeId: id.replace('1', '2') } });
     const prints = lines.flatMap((line) => ('intent' in line ? [line.intent.fingerprint] : []));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decide, readRetryAfter, retryKindOf, type Attempted, type RetryKind } from '../../src/client/retry.js';
 
-/** The waits of a request that fails in one way for ever, with each wait added to the time that has passed. */
+/** The waits of a request that always fails in one way, with each wait added to the time that has passed. */
 function waits(kind: RetryKind, given: Partial<Attempted> = {}, random = 0): number[] {
   const all: number[] = [];
   let elapsed = given.elapsed ?? 0;

@@ -128,7 +128,7 @@ describe('with something wrong', () => {
     expect(checks.filter(({ state }) => state === 'failed')).toHaveLength(1);
   });
 
-  it('a key in a keychain that is not there ends with 3, and the service is looked at all the same', async () => {
+  it('a key in a keychain that is not there ends with 3, and the service is checked all the same', async () => {
     const { writeProfile } = await import('../../src/core/config/profiles.js');
     const profile = { base_url: desk.service.url, keys: { live: 'keychain' } } as const;
     await writeProfile(desk.machine.env['ESIGN_CONFIG_DIR'] ?? '', 'real', profile, { makeCurrent: true });

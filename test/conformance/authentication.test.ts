@@ -97,7 +97,7 @@ describe('a 401 is identical for every cause [auth.one-401]', () => {
     expect(new Set(seen.values()).size, [...seen].join('\n')).toBe(1);
   });
 
-  it('a 401 is given before the path is looked at, so that it tells nothing about what exists [auth.one-401]', async () => {
+  it('a 401 is given before the path is read, so that it tells nothing about what exists [auth.one-401]', async () => {
     const known = await bare('GET /api/v1/templates');
     const unknown = await bare('GET /api/v1/there-is-no-such-thing');
     expectRefusal(unknown, 401, 'unauthenticated');

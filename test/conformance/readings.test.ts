@@ -98,7 +98,7 @@ describe('a request', () => {
     expect([bare.status, bare.body.title]).toEqual([201, 'Second']);
   });
 
-  it('may have query parameters that nobody knows, but no known one twice [query.unknown]', async () => {
+  it('may have unknown query parameters, but no known one twice [query.unknown]', async () => {
     const list = (query: string) => scene.organisation.live(`GET /api/v1/templates?${query}`);
     expect((await list('color=1&color=2')).status).toBe(200);
     expectRefusal(await list('limit=1&limit=1'), 400, 'invalid_request', 'limit');

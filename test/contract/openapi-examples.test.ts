@@ -23,7 +23,7 @@ function jsonBodies(document: unknown, path = ''): readonly Place[] {
   if (Array.isArray(document)) return document.flatMap((part, at) => jsonBodies(part, `${path}[${at}]`));
   if (!isObject(document)) return [];
   return Object.entries(document).flatMap(([name, part]): readonly Place[] => {
-    // An example is no part of the description.
+    // An example is not part of the description.
     if (name === 'example' || name === 'examples') return [];
     if (name !== 'application/json') return jsonBodies(part, `${path}/${name}`);
     const { schema, example, examples } = part as { schema: Json; example?: unknown; examples?: Json };

@@ -87,7 +87,7 @@ afterAll(async () => {
 
 const env = (): Record<string, string> => ({ ESIGN_BASE_URL: service.url, ESIGN_API_KEY: secret });
 
-/** The requests of one run without the reads that come before a write: the ETag, and who is there already. */
+/** The requests of one run without the reads that come before a write: the ETag, and the people so far. */
 async function sentBy(argv: readonly string[]): Promise<FakeService['asked']> {
   service.asked.length = 0;
   await machine.run([...argv, '--yes'], { env: env() });

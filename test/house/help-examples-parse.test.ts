@@ -48,7 +48,7 @@ const uuid = '9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f';
 const personId = '0f0e0d0c0b0a09080706050403020100';
 
 describe('every command of the README', () => {
-  it('is there to be tried', () => expect(readmeLines().length).toBeGreaterThan(15));
+  it('has something to try', () => expect(readmeLines().length).toBeGreaterThan(15));
 
   it.each(readmeLines())('%s', async (line) => {
     expect(await reached(line)).toMatch(/^esign /);

@@ -93,7 +93,7 @@ describe('a word that the program calls absent', async () => {
     expect(nouns.map((command) => command.path())).toContain('esign envelope');
   });
 
-  it.each(nouns.map((command) => [command.path(), command] as const))('is no command of %s', (_path, command) => {
+  it.each(nouns.map((command) => [command.path(), command] as const))('is not a command of %s', (_path, command) => {
     expect(absentButThere(Object.keys(command.absent), verbs(command))).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { filesUnder } from '../support/files-under.js';
 
-/** What reads JSON by itself: what this program wrote, or a text whose depth was looked at before. */
+/** What reads JSON by itself: what this program wrote, or a text whose depth was checked before. */
 const readsJson = [
   'src/core/platform/json.ts',
   /^src\/emulator\//,

@@ -19,7 +19,7 @@ const where = (
 ): readonly string[] => found.filter(({ text }) => wrong(text)).map(({ path }) => path);
 
 describe('every source file', () => {
-  it('is looked at', () => expect(source.length).toBeGreaterThan(50));
+  it('is found', () => expect(source.length).toBeGreaterThan(50));
 
   it('has at most 400 lines, and so has every test', () => {
     expect(where(all, (text) => text.split('\n').length > 401)).toEqual([]);
@@ -47,7 +47,7 @@ describe('every source file', () => {
     ).toEqual([]);
   });
 
-  it('leaves folders above folders to disk.ts: Node tries for ever to make some', () => {
+  it('leaves folders above folders to disk.ts: Node tries without end to make some', () => {
     expect(where(source, (text) => /\bmkdir(Sync)?\([^;]*\brecursive: true/.test(text))).toEqual([]);
   });
 

@@ -136,7 +136,7 @@ describe('what goes by age', () => {
     expect(changed).toEqual([1_200, 1, 500, 500, 200, 1]);
   });
 
-  it('is not what changed after it was looked at', async () => {
+  it('is not what changed after it was read', async () => {
     await recorded();
     const other = openState(folder);
     const write = state.write.bind(state);

@@ -12,7 +12,7 @@ export interface AgreementScene {
 
 export interface SceneOptions {
   readonly organisation?: Readonly<Record<string, unknown>>;
-  /** The document of the template; the agreement unless told. */
+  /** The document of the template; the agreement by default. */
   readonly pdf?: () => Buffer;
   readonly name?: string;
   /** Every test gets a template of its own, since it changes it. */

@@ -47,7 +47,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions)
   const asked: string[] = [];
   page.on('pageerror', ({ message }) => complaints.push(message));
   page.on('console', (message) => {
-    // A status that is no success is told by the test itself.
+    // A status that is not a success is reported by the test itself.
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
   });
   page.on('request', (request) => asked.push(request.url()));

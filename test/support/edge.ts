@@ -13,7 +13,7 @@ export const hasNginx = existsSync(program) && existsSync('/usr/bin/openssl');
 export interface Edge {
   /** `https://localhost:port`: leads to the target. */
   readonly url: string;
-  /** `https://localhost:port/p/{port}`: leads to any port of this machine, for an ssh host that gives it anew. */
+  /** `https://localhost:port/p/{port}`: leads to any port of this machine, for an ssh host that gives it again. */
   readonly portUrl: string;
   readonly port: number;
   /** PEM file of this run's authority. */

@@ -31,7 +31,9 @@ export interface Verdict {
   problems(value: unknown): readonly string[];
 }
 
-/** With objects that have no properties but those that they name: a later version may add some, this one prints them. */
+/**
+ * With objects that have no properties but those that they name: a later version may add some, this one prints them.
+ */
 const closed = (schema: Json): Json =>
   JSON.parse(JSON.stringify(schema), (_key, value: unknown) =>
     isObject(value) && isObject(value['properties']) && Object.keys(value['properties']).length > 0
@@ -39,7 +41,7 @@ const closed = (schema: Json): Json =>
       : value,
   ) as Json;
 
-/** Reads what a command printed as the catalogue says that it is; null where that is no JSON of a known shape. */
+/** Reads what a command printed as the catalogue says that it is; null where that is not JSON of a known shape. */
 export function createJudge(catalogue: PrintedCatalogue) {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   const made = new Map<string, ValidateFunction>();

@@ -42,7 +42,7 @@ export interface Ran {
   };
 }
 
-/** `folder`: one that is there already, such as that of a built program, whose profile and emulator are used then. */
+/** `folder`: an existing one, such as that of a built program, whose profile and emulator are used then. */
 export function newMachine(folder = mkdtempSync(join(tmpdir(), 'esign-test-'))): Machine {
   const env: Record<string, string> = {
     ESIGN_CONFIG_DIR: join(folder, 'config'),

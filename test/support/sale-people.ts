@@ -12,7 +12,7 @@ export interface SalePeople {
   people(): Promise<readonly Person[]>;
   /** Whose heading or role has the word in it, or an error of the test. */
   person(word: string): Promise<Person>;
-  /** Decides about somebody, under the ETag that is current unless told. */
+  /** Decides about somebody, under the current ETag by default. */
   put<T = Template>(personId: string, body: unknown, etag?: string): Promise<Answer<T>>;
 }
 

@@ -6,7 +6,7 @@ export interface ScriptedClock {
   readonly slept: readonly number[];
 }
 
-/** After the last step, a sleep without `each` fails, so that nobody waits for ever. */
+/** After the last step, a sleep without `each` fails, so that nobody waits without end. */
 export function scriptedClock(
   steps: readonly (() => Promise<void>)[],
   {

@@ -125,8 +125,9 @@ export async function startSshd(
 }
 
 /**
- * A port of 127.0.0.1 that was free a moment ago, for programs that cannot take any. It is none of those that the system
- * gives to connections: one of them could take it meanwhile, even the one that looks whether somebody listens there.
+ * A port of 127.0.0.1 that was free a moment ago, for programs that cannot take any. It is not one of those that the
+ * system gives to connections: one of them could take it meanwhile, even the one that looks whether somebody listens
+ * there.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

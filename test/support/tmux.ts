@@ -47,7 +47,7 @@ export async function openTerminal({ columns, rows, command, env, cwd }: TmuxOpt
   const session = ['new-session', '-d', '-s', 'it', ...size, '-c', cwd, line];
   await execute('tmux', ['-S', socket, '-f', '/dev/null', '-u', ...session], { timeout: limitMs });
   const { run: tmux } = controlTmux(socket, 'it');
-  // What the program writes, so that the screen is looked at only when it may have changed.
+  // What the program writes, so that the screen is read only when it may have changed.
   const output = join(folder, 'output');
   writeFileSync(output, '');
   await tmux('pipe-pane', '-t', 'it', `cat >> '${output}'`);

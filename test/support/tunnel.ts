@@ -20,7 +20,7 @@ export interface TunnelScene {
   readonly folder: string;
   readonly prober: Prober;
   readonly start: StartOptions;
-  /** What arrived that was no probe, the oldest first. */
+  /** What arrived that was not a probe, the oldest first. */
   readonly arrived: readonly ServedRequest[];
   /** The programs' lines. */
   readonly lines: readonly string[];

@@ -17,7 +17,7 @@ export const courtForm = 'test/fixtures/forms/court-foc102.pdf';
 /** A form with a person who signs and many fields of nobody. */
 export const taxForm = 'test/fixtures/forms/tax-us-1040.pdf';
 
-/** Compares with the screen that was looked at: `npx vitest -u` writes it anew. */
+/** Compares with the screen that was checked: `npx vitest -u` rewrites it. */
 export const golden = (screen: string, name: string): Promise<void> =>
   expect(`${screen}\n`).toMatchFileSnapshot(fileURLToPath(new URL(`../fixtures/wizard/${name}.txt`, import.meta.url)));
 

@@ -76,7 +76,7 @@ export class Editor {
     return editorState(this.#template.state, this.#run);
   }
 
-  /** Reads the template anew; `changed` when somebody else changed it. */
+  /** Reads the template again; `changed` when somebody else changed it. */
   refresh(): Promise<Outcome> {
     return this.#acts.run([], async () => {
       // Read first, so that the page's own decision is not told as somebody else's.

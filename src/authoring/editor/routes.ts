@@ -47,7 +47,7 @@ export function editorRoutes({ editor, pictures, done }: RouteParts) {
 
   return async ({ method, body }: ServedRequest, path: string): Promise<ServedReply> => {
     if (method === 'GET') {
-      // What comes after the page makes a browser ask again.
+      // A request after the page makes a browser ask again.
       const [, kind, page] = /^(pages|filled)\/(\d{1,5})(?:\/\d{1,9})?$/.exec(path) ?? [];
       if (page !== undefined) return await picture(Number(page), kind === 'filled');
       return own(reads, path)?.() ?? plain(404, 'Not found.');

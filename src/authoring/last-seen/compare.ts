@@ -32,8 +32,8 @@ export interface Comparison {
 }
 
 /**
- * Compares what was last seen with the template as it is now, value by value. A value that nobody here has seen is no
- * change, and one that is already what the write asks for does not conflict.
+ * Compares what was last seen with the template as it is now, value by value. A value that nobody here has seen is
+ * not a change, and one that is already what the write asks for does not conflict.
  */
 export function compareSeen(
   seen: Facts,

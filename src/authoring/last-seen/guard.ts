@@ -47,9 +47,9 @@ export interface Condition {
 const maxAttempts = 5;
 
 /**
- * Carries out a write on top of what the person last saw of the template. What somebody changed since then and the write
- * would overwrite is shown and asked about; without a terminal it ends with 6. Other changes are noted. Throws CommandFailure (6),
- * Cancelled, and what `send` throws.
+ * Carries out a write on top of what the person last saw of the template. What somebody changed since then and the
+ * write would overwrite is shown and asked about; without a terminal it ends with 6. Other changes are noted. Throws
+ * CommandFailure (6), Cancelled, and what `send` throws.
  */
 export async function writeOverSeen(
   context: Context,
@@ -141,7 +141,7 @@ async function rememberWrite(
     etag: written.etag,
     shown: new Map([
       ...seenNow,
-      // Where the people were not read before, nobody knows which of their values are new.
+      // Where the people were not read before, it is unknown which of their values are new.
       ...changedFacts(before, current.people === null ? answer : after),
       ...own,
       ...(isPrinted ? answer : []),

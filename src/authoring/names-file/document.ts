@@ -9,7 +9,7 @@ export interface PlacedDocument {
   at(node: unknown, message: string): Misplaced;
 }
 
-/** Parses one YAML document. Throws Misplaced for text that is none, and for a name that is there twice. */
+/** Parses one YAML document. Throws Misplaced for text that is not YAML, and for a duplicate name. */
 export function readDocument(text: string): PlacedDocument {
   const lines = new LineCounter();
   const document = parseYaml(text, lines);

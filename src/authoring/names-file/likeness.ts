@@ -1,6 +1,8 @@
 import type { Field } from '../../contract/resources/template.js';
 
-/** What is compared of a field: the words of the form around it as sets of letter groups, and its place in the order. */
+/**
+ * What is compared of a field: the words of the form around it as sets of letter groups, and its place in the order.
+ */
 export interface Features {
   readonly field: Field;
   readonly words: readonly ReadonlySet<string>[];
@@ -37,8 +39,8 @@ export function featuresOf(fields: readonly Field[]): readonly Features[] {
 }
 
 /**
- * How alike two fields are, from 0 to 1: by the words beside them first, then by the part of the form they stand in, and
- * by their place in it. 0 where they take different kinds of answer.
+ * How alike two fields are, from 0 to 1: by the words beside them first, then by the part of the form they stand in,
+ * and by their place in it. 0 where they take different kinds of answer.
  */
 export function likeness(one: Features, other: Features): number {
   const kinds = kindLikeness(one.field.type, other.field.type);
@@ -51,7 +53,7 @@ export function likeness(one: Features, other: Features): number {
   if (one.place.size > 0 && other.place.size > 0) parts.push([1.5, dice(one.place, other.place)]);
   if (one.nearby.size > 0 && other.nearby.size > 0) parts.push([0.7, dice(one.nearby, other.nearby)]);
   if (one.widget !== null && other.widget !== null) {
-    // Names such as f17 are given anew with each version: the same one says much, another one little.
+    // Names such as f17 are given again with each version: the same one says much, another one little.
     parts.push(one.widget === other.widget ? [3, 1] : [0.3, dice(one.widgetWords, other.widgetWords)]);
   }
   const whole = parts.reduce((sum, [weight]) => sum + weight, 0);

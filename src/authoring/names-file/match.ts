@@ -12,7 +12,7 @@ export interface Match {
   readonly by: 'words' | 'place';
 }
 
-/** Pairs less alike than this are no candidates. */
+/** Pairs less alike than this are not candidates. */
 const minScore = 0.25;
 /** A lead over the next best of which no more makes surer. */
 const clearLead = 0.12;
@@ -28,10 +28,10 @@ const alikeWords = 0.5;
 const sameWords = { min: 0.4, lead: 0.15 };
 
 /**
- * Finds for every field of one form the same one in another version of it, each at most once: by the words around it, by
- * its neighbours and by its place in its part, so that fields of the same name in different parts are kept apart. The
- * confidence falls where another field would do almost as well, and stays below `placeAlone` where no words speak for
- * the place. The fields are in the order in which a reader meets them.
+ * Finds for every field of one form the same one in another version of it, each at most once: by the words around it,
+ * by its neighbours and by its place in its part, so that fields of the same name in different parts are kept apart.
+ * The confidence falls where another field would do almost as well, and stays below `placeAlone` where no words speak
+ * for the place. The fields are in the order in which a reader meets them.
  */
 export function matchFields(from: readonly Field[], to: readonly Field[]): readonly Match[] {
   const [old, fresh] = [featuresOf(from), featuresOf(to)];
@@ -62,7 +62,9 @@ export function matchFields(from: readonly Field[], to: readonly Field[]): reado
   });
 }
 
-/** Each at most once, the likeliest first; a pair that stands at the same place is a candidate whatever its words say. */
+/**
+ * Each at most once, the likeliest first; a pair that stands at the same place is a candidate whatever its words say.
+ */
 function bestPairs(
   scores: readonly (readonly number[])[],
   isStanding: (i: number, j: number) => boolean,
@@ -85,7 +87,9 @@ function bestPairs(
   return taken;
 }
 
-/** Whether a field of the new form is decided to be somebody else's, and the form has fields of the old one's subject. */
+/**
+ * Whether a field of the new form is decided to be somebody else's, and the form has fields of the old one's subject.
+ */
 function belongsToOthers(to: readonly Field[]): (one: Field, other: Field) => boolean {
   const subjects = new Set(to.map(({ subject }) => subject));
   return ({ subject: was }, { subject: is }) => was !== null && is !== null && was !== is && subjects.has(was);

@@ -42,9 +42,9 @@ export interface PersonChange extends Difference {
 export type Change = FieldChange | PersonChange;
 
 /**
- * The three-way comparison of a file with the service, over the base that the file keeps. What both changed to the same
- * is no difference. What a decision of the file itself puts on its fields is not taken for a change by somebody else, so
- * that a push that was cut short after a decision goes on where it stopped.
+ * The three-way comparison of a file with the service, over the base that the file keeps. What both changed to the
+ * same is not a difference. What a decision of the file itself puts on its fields is not taken for a change by
+ * somebody else, so that a push that was cut short after a decision continues where it stopped.
  */
 export function compareNames(file: NamesFile, service: WholeTemplate): readonly Change[] {
   const people = file.people.flatMap((entry) => {
@@ -80,7 +80,7 @@ export function satisfies(names: Partial<PersonNames>, wanted: Partial<PersonNam
   if (wanted.decision == null) return true;
   return personProperties.every((name) => {
     const asked = wanted[name] ?? null;
-    // The default, which leaves every field with whoever fills it.
+    // The default, which leaves every field with the person who fills it.
     return asked === null || (name === 'filled_by' && asked === 'current') || names[name] === asked;
   });
 }
@@ -88,7 +88,7 @@ export function satisfies(names: Partial<PersonNames>, wanted: Partial<PersonNam
 /** Whether the base says everything that is wanted, so that the file asks for nothing new. */
 const isSaid = satisfies;
 
-/** What an entry asks for anew without a decision that it would belong to: nothing can be written of it. */
+/** What an entry newly asks for without a decision that it would belong to: nothing can be written of it. */
 export function withoutDecision(
   base: Partial<PersonNames>,
   names: Partial<PersonNames>,

@@ -41,8 +41,8 @@ export interface WholeTemplate extends ReadTemplate {
 }
 
 /**
- * A person's decision is not answered as such: it is read from the subject and role that exist for the person. What they
- * leave open is taken from the proposal where that agrees with them, since a decision stands as the proposal.
+ * A person's decision is not answered as such: it is read from the subject and role that exist for the person. What
+ * they leave open is taken from the proposal where that agrees with them, since a decision stands as the proposal.
  */
 export function decisionNow(template: Template, { current, proposed, fields }: Person): PersonNames {
   const { subject_key, role_name } = current;
@@ -79,7 +79,7 @@ function filledBy(template: Template, role: string | null, ids: ReadonlySet<stri
   return details.length > 0 && details.every((field) => field.role === role) ? 'own' : 'current';
 }
 
-/** Types that nobody may fill beforehand, whose names but the label therefore never change. */
+/** Types that cannot be prefilled, whose names but the label therefore never change. */
 export const isOfSigner = (type: string): boolean => (unwritableTypes as readonly string[]).includes(type);
 
 /** What a rename can set, of a field as it is. */

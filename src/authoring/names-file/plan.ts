@@ -19,7 +19,7 @@ export interface Plan {
   readonly decisions: readonly { readonly change: PersonChange; readonly body: DecisionBody }[];
   /** What the file asks of fields, by field id. Sent in one request, after the decisions. */
   readonly wishes: ReadonlyMap<string, Partial<FieldNames>>;
-  /** The same as it is seen beforehand, for a person. */
+  /** The same as seen before the change, for a person. */
   readonly renames: readonly FieldChange[];
   readonly conflicts: readonly Change[];
 }
@@ -50,8 +50,8 @@ export function planPush(
 }
 
 /**
- * A decision gives the fields in the person's part its own subject. Where somebody else gave one of them another subject
- * meanwhile, that is kept: it is written again after the decision.
+ * A decision gives the fields in the person's part its own subject. Where somebody else gave one of them another
+ * subject meanwhile, that is kept: it is written again after the decision.
  */
 function restored(
   changes: readonly Change[],
@@ -109,7 +109,7 @@ export function renamesLeft(
   });
 }
 
-/** The fields as the decisions should leave them, to show beforehand what is renamed afterwards. */
+/** The fields as the decisions should leave them, to show in advance what is renamed afterwards. */
 export function fieldsAfter(
   service: WholeTemplate,
   decisions: Plan['decisions'],

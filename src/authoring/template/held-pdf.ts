@@ -22,7 +22,7 @@ export async function holdPdf(
       done(size > maxPdfBytes ? new Error('too large') : null);
     },
   });
-  // Whoever writes is told; nobody else listens.
+  // The writer gets the error; nobody else listens.
   stream.on('error', () => undefined);
   await client.downloadAny(operation, input, { kind: 'stream', stream }, options);
   return Buffer.concat(chunks);

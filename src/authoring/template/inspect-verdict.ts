@@ -8,7 +8,7 @@ const isFilledAtSigning = (type: Box['type']): boolean => unwritableTypes.includ
 export interface Verdict {
   readonly form_fields: number;
   readonly text_tags: number;
-  /** Lines and boxes on the pages that are no fields of the file. */
+  /** Lines and boxes on the pages that are not fields of the file. */
   readonly seen: number;
   /** Fields whose proposed name two witnesses agree on, such as the caption and the field's own name. */
   readonly sure: number;

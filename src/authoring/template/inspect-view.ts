@@ -124,7 +124,7 @@ function fieldsTable({ width, clean, cut }: Page, document: ReadDocument, on: nu
   const wide = width >= roomForContext;
   const rows = document.boxes.flatMap((box, index) => (box.page === on ? [{ box, number: index + 1 }] : []));
   const keys = rows.map(({ box }) => keyOf(document, box)?.length ?? 0);
-  // A key is there to be copied: it stays whole where that leaves room for the label, which is wrapped.
+  // A key is for copying: it stays whole where that leaves room for the label, which is wrapped.
   const whole = Math.max(0, ...keys) <= maxWholeKeyLength;
   const labelCell = (label: string | null): Cell =>
     label === null ? null : { sentence: cut(clean(label), maxLabelLength) };
@@ -155,7 +155,7 @@ export function labelOf(
   return name === null || name === asked ? [name, option].filter((word) => word !== null).join(': ') : name;
 }
 
-/** `subject.key` as it would be after the proposed decisions; null where no key fits or nobody may fill it beforehand. */
+/** `subject.key` as it would be after the proposed decisions; null where no key fits or it cannot be prefilled. */
 export function keyOf({ people }: ReadDocument, { tag, person, suggested }: Box): string | null {
   const key = tag?.key ?? suggested.key;
   if (key === null) return null;

@@ -12,7 +12,9 @@ export type OfflineFile =
   | { readonly file: string; readonly document: ReadDocument; readonly refused: null }
   | { readonly file: string; readonly document: null; readonly refused: RefusalWords };
 
-/** Lends the document engine to `use`, and ends it afterwards; Ctrl-C ends it at once. Throws CommandFailure (8, 130). */
+/**
+ * Lends the document engine to `use`, and ends it afterwards; Ctrl-C ends it at once. Throws CommandFailure (8, 130).
+ */
 export async function withDocuments<T>(context: Context, use: (engine: DocumentEngine) => Promise<T>): Promise<T> {
   const { ConverterUnavailable, RenderFailed } = await import('../../document/document-failure.js');
   const engine = await openEngine(context);
@@ -48,7 +50,7 @@ async function openEngine({ machine }: Context): Promise<DocumentEngine> {
   return createDocumentEngine({ searchPath });
 }
 
-/** Reads a file (`-` is stdin) as the service reads an upload. Throws FileFailure when there is no such file. */
+/** Reads a file (`-` is stdin) as the service reads an upload. Throws FileFailure for a missing file. */
 export async function readOffline(context: Context, engine: DocumentEngine, file: string): Promise<OfflineFile> {
   const { UnreadableDocument } = await import('../../document/document-failure.js');
   const { refusalWords } = await import('../../document/refusal-words.js');

@@ -49,7 +49,7 @@ export async function pushChanges(client: Client, service: WholeTemplate, plan: 
   done.renamed.push(...renames.map(({ id }) => id));
 }
 
-/** Whether somebody else changed the template first, so that the plan is to be made anew. */
+/** Whether somebody else changed the template first, so that the plan must be made again. */
 export const isOvertaken = (failure: unknown): boolean =>
   failure instanceof ServiceFailure && failure.code === 'template_changed';
 

@@ -61,8 +61,9 @@ export interface RehearsalFinding {
 }
 
 /**
- * Plays an envelope through without making one: who is asked what in which order, and what is wrong or may be. A request
- * with sample people and values is judged by the service's rules. `people` is null when the key may not read them.
+ * Plays an envelope through without making one: who is asked what in which order, and what is wrong or may be. A
+ * request with sample people and values is judged by the service's rules. `people` is null when the key may not read
+ * them.
  */
 export function rehearse({ body: template, people }: Pick<ReadTemplate, 'body' | 'people'>): Rehearsal {
   const form = formFromTemplate(template);
@@ -168,7 +169,10 @@ function personFindings(template: Template, person: Person): readonly RehearsalF
   ];
 }
 
-/** The service's proposal as one command, with the details filled in by whoever gives them; else the wizard asks. */
+/**
+ * The service's proposal as one command, with the details filled in by the person who gives them; else the wizard
+ * asks.
+ */
 function decideCommand({ id }: Template, { id: personId, proposed }: Person): string {
   const { decision, role_name: role, subject_key: subject } = proposed;
   if (decision !== 'both' || role === null || subject === null)

@@ -35,7 +35,7 @@ const maxWholeAddress = 34;
 /** The fields as a list in reading order. */
 export function fieldTable(fields: readonly Field[]): Table {
   const addresses = fields.map(({ subject, data_key: key }) => addressOf(subject, key));
-  // An address is there to be copied.
+  // An address must stay whole to be copied.
   const areWhole = addresses.every((address) => (address ?? '').length <= maxWholeAddress);
   return {
     spare: ['REQUIRED', 'TYPE'],

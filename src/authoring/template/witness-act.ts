@@ -1,7 +1,7 @@
 import type { Act } from '../../cli/write/confirm.js';
 import type { Context } from '../../cli/context/context.js';
 
-/** That a decision which saves a witness is for good, as live safety says it before the decision is sent (A14). */
+/** That a decision which saves a witness is permanent, as live safety says it before the decision is sent (A14). */
 export const witnessAct = (whom: readonly string[] = []): Act => ({
   what: 'This saves a witness, which cannot be changed or taken back',
   toWhom: whom,

@@ -39,7 +39,7 @@ const unknownState = 'Whether your answer was saved cannot be seen.';
 
 /**
  * A template as the wizard knows it, with the ETag that goes with every write. A write that the service refuses because
- * somebody else was faster reads the template anew and throws ChangedMeanwhile; every other failure passes.
+ * somebody else was faster reads the template again and throws ChangedMeanwhile; every other failure passes.
  */
 export class HeldTemplate {
   readonly #context: Context;
@@ -71,8 +71,8 @@ export class HeldTemplate {
   }
 
   /**
-   * The same template for a page beside the wizard. What the wizard saves is known there at once; what the page saves is
-   * told with `tell`, and counts as seen here after `catchUp`: until then a write of the wizard asks about it.
+   * The same template for a page beside the wizard. What the wizard saves is known there at once; what the page saves
+   * is told with `tell`, and counts as seen here after `catchUp`: until then a write of the wizard asks about it.
    */
   beside(asker: Asker, tell: () => void): HeldTemplate {
     this.catchUp();
@@ -109,7 +109,7 @@ export class HeldTemplate {
     return changes.map((change) => seenChangeWords(change, this.#state));
   }
 
-  /** Reads it anew; answers with what others changed since it was last shown, in sentences. */
+  /** Reads it again; returns what others changed since it was last shown, in sentences. */
   async refresh(): Promise<readonly string[]> {
     const before = this.#state;
     await this.#read();

@@ -7,7 +7,7 @@ import { backChoice, leaveChoice, type Move, type Session } from './session.js';
 
 type Overview = 'list' | 'right' | 'all' | 'each' | 'undo' | 'on' | 'back' | 'leave';
 
-/** Gives the fields their names: what was looked at in the list in one go, the others one by one. */
+/** Gives the fields their names: what was checked in the list at once, the others one by one. */
 export async function namingStep(session: Session, from: 'people' | 'review' = 'people'): Promise<Move> {
   const { prompt, template, undo } = session;
   let looked = '';

@@ -56,7 +56,7 @@ async function acceptAll(session: Session, people: readonly Person[]): Promise<v
   }
 }
 
-/** Shows the page, and waits until it was looked at: the screen takes its place. */
+/** Shows the page, and waits until it was read: the screen takes its place. */
 async function viewPage(session: Session, person: Person): Promise<void> {
   await showPerson(session, person);
   await session.prompt.select('Continue?', [{ value: 'back', name: 'Back to the people' }]);

@@ -106,7 +106,7 @@ export function answerProblem(answer: string, { limit }: Question): string | nul
 }
 
 /**
- * The service's own proposal as answers, with the details filled in by whoever gives them and signs; null where it lacks
+ * The service's own proposal as answers, with the details filled in by the signer who gives them; null where it lacks
  * something that its decision needs.
  */
 export function proposedAnswers(person: Person): Answers | null {

@@ -30,7 +30,10 @@ export async function saveDecision(
   return true;
 }
 
-/** Whoever has a role already is somebody else, unless the person says so: one recipient signs for all who share it. */
+/**
+ * The holder of an existing role is somebody else, unless the person says so: one recipient signs for all who share
+ * it.
+ */
 async function isSameRole(
   { prompt }: Session,
   person: Person,

@@ -5,7 +5,7 @@ import type { Line } from '../../core/terminal/screen.js';
 import { cut } from '../../core/terminal/text.js';
 import { fold } from '../../core/terminal/wrap.js';
 
-/** What the wizard shows before it asks; whoever prints it breaks its lines to the terminal. */
+/** What the wizard shows before it asks; the printer wraps its lines to the terminal. */
 
 type Form = Pick<Template, 'fields' | 'questions'>;
 

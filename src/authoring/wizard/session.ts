@@ -76,7 +76,7 @@ export async function askText(
 
 /**
  * Carries out one write of the conversation. When somebody else was faster, says what changed and asks whether to do it
- * all the same, on the template as it is now. A refusal by the service's rules is said, and the step is asked anew.
+ * all the same, on the template as it is now. A refusal by the service's rules is said, and the step is asked again.
  */
 export async function attemptWrite(session: Session, what: string, act: () => Promise<void>): Promise<boolean> {
   const { prompt } = session;

@@ -40,7 +40,7 @@ export function picturesFor(context: Context, prompt: Prompt, choice: PictureCho
   };
 }
 
-/** A page that cannot be shown is said, and is no reason to end the conversation; Ctrl-C is. */
+/** A page that cannot be shown is reported and does not end the conversation; Ctrl-C does. */
 export async function orSaid<T>(prompt: Prompt, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();

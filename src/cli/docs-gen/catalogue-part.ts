@@ -26,13 +26,13 @@ export interface Catalogue extends Json {
   readonly error_codes: Json;
 }
 
-/** Whether a file is a catalogue of this program: only its outline is looked at. */
+/** Whether a file is a catalogue of this program: only its outline is read. */
 export const isCatalogue = (value: unknown): value is Catalogue =>
   isObject(value) && Array.isArray(value['commands']) && isObject(value['operations']) && isObject(value['schemas']);
 
 /**
- * The catalogue of one command, or of those of a noun: only the operations, schemas, exit codes and error codes that they
- * name. Throws UsageFailure for unknown words.
+ * The catalogue of one command, or of those of a noun: only the operations, schemas, exit codes and error codes that
+ * they name. Throws UsageFailure for unknown words.
  */
 export function partOfCatalogue(whole: Catalogue, words: readonly string[]): Catalogue {
   const name = (words[0] === 'esign' ? words : ['esign', ...words]).join(' ');

@@ -301,7 +301,7 @@ class Run {
     return before === seen;
   }
 
-  /** One question and its answer. Throws Unanswered for what is no answer to it. */
+  /** One question and its answer. Throws Unanswered for anything that does not answer it. */
   async #exchange(probe: Probe, question: Question, path?: string): Promise<Exchange> {
     const row: Operation = this.#contract.row(probe.operation);
     const request = await this.#prepare(probe, question, path === undefined ? row : { ...row, path });

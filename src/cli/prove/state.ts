@@ -78,8 +78,8 @@ export async function writeState(path: string, state: ProveState): Promise<void>
 }
 
 /**
- * What a run begins with: an earlier one that was broken off goes on, and what it made is used again. What was found with
- * another contract file is asked anew.
+ * What a run begins with: an earlier one that was broken off goes on, and what it made is used again. What was found
+ * with another contract file is asked again.
  */
 export function resumed(before: ProveState | null, contract: string, now: number): ProveState {
   if (before === null) return newState(now, contract);
@@ -98,7 +98,7 @@ function withoutSending({ writes, facts }: ProveState): Pick<ProveState, 'writes
   return { writes: Object.fromEntries(kept), facts: { ...facts, sent: undefined } };
 }
 
-/** The state of a finished run: what was made is used again, and everything is asked anew. */
+/** The state of a finished run: what was made is used again, and everything is asked again. */
 export const finished = (state: ProveState): ProveState => ({
   ...state,
   outcomes: {},

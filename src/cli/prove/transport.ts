@@ -21,7 +21,7 @@ export interface RawRequest {
 export interface RawAnswer {
   readonly status: number;
   readonly headers: HeaderList;
-  /** Undefined where it is no JSON. */
+  /** Undefined where it is not JSON. */
   readonly json: unknown;
   readonly length: number;
 }

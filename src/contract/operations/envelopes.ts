@@ -132,7 +132,7 @@ export const createEnvelope = operation(() => ({
   scope: 'envelopes:write',
   parameters: {},
   query: null,
-  // A template id that is no uuid names nothing and is the one 404, not a malformed body (A18).
+  // A template id that is not a uuid names nothing and is the one 404, not a malformed body (A18).
   body: request({ template_id: anyId, title: assumed('A16', title), recipients, values, ...sending }),
   idempotencyKey: 'required',
   ifMatch: 'none',

@@ -8,7 +8,9 @@ export interface Bound {
   readonly value: number;
 }
 
-/** A valibot schema as far as it is rebuilt here. Valibot has no way to do so, but its types declare these properties. */
+/**
+ * A valibot schema as far as it is rebuilt here. Valibot has no way to do so, but its types declare these properties.
+ */
 interface Node {
   readonly type: string;
   readonly wrapped?: Node;
@@ -27,7 +29,7 @@ interface PipeItem {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** The schema with another bound at a path such as `recipients[].name`; null when no bound is there to be changed. */
+/** The schema with another bound at a path such as `recipients[].name`; null when there is no bound to change. */
 export function withBound(schema: Schema, path: string, bound: Bound): Schema | null {
   return rebuilt(schema as unknown as Node, path === '' ? [] : path.split('.'), bound) as Schema | null;
 }

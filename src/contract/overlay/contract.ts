@@ -55,7 +55,7 @@ export interface Contract {
 export const linesAsObject = (contract: Contract | undefined): ContractLines =>
   Object.fromEntries((contract?.lines ?? []).map(({ name, value }) => [name, value]));
 
-/** A line that is none; `problem` follows its name. */
+/** A line that is not valid; `problem` follows its name. */
 export class LineRefused extends Error {
   override readonly name = 'LineRefused';
   readonly line: string;

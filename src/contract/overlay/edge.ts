@@ -63,7 +63,7 @@ export function headersIn<Pair extends readonly [name: string, value: string]>(
   });
   if (renamed.length === 0) return pairs;
   const sources = new Map(renamed.map(([from, to]) => [from.toLowerCase(), to]));
-  // A header under our name is none of the service's that has renamed it.
+  // A header under our name is not one of a service that has renamed it.
   const stale = new Set(direction === 'from' ? renamed.map(([, to]) => to.toLowerCase()) : []);
   return pairs.flatMap(([name, value]) => {
     const key = name.toLowerCase();

@@ -17,7 +17,7 @@ const maxLines = 500;
  * Reads the lines of a contract file. Of an operation: `sendEnvelope.path`, `.method`, `.status`; of a property under
  * `.body`, `.query` or `.answer`, or under `*` wherever a path ends so: its name (`*.external_ref`), the service's word
  * for a value (`*.status=sent`), `.format`, `.min` and `.max`. Of the whole service: `codes.`, `headers.`, `events.`,
- * `scopes.`, `limits.` and `format.instants`. Throws LineRefused for the first that is none.
+ * `scopes.`, `limits.` and `format.instants`. Throws LineRefused for the first that is not valid.
  */
 export function readContract(given: Readonly<Record<string, unknown>>): Contract {
   const entries = Object.entries(given);
@@ -73,7 +73,9 @@ export function readContract(given: Readonly<Record<string, unknown>>): Contract
   };
 }
 
-/** What each part of an operation has of its own, with the format of the instants: laid over it when it is asked for. */
+/**
+ * What each part of an operation has of its own, with the format of the instants: laid over it when it is asked for.
+ */
 function translations(drafts: ReadonlyMap<string, Draft>, format: InstantFormat | null): Contract['translation'] {
   if (format === null) return (id, part) => drafts.get(id)?.words[part] ?? emptyTranslation();
   const made = new Map<string, Translation>();

@@ -35,7 +35,7 @@ function widest(name: string, value: LineValue, evidence: Evidence): string | nu
   return steps.length === 1 && far !== null ? (one ?? null) : null;
 }
 
-/** The places of a wider line; null when it is none, or one of them showed something else. */
+/** The places of a wider line; null when it does not match, or one of them showed something else. */
 function coveredBy(name: string | undefined, value: LineValue, evidence: Evidence): readonly string[] | null {
   if (name === undefined) return null;
   let places: readonly string[];

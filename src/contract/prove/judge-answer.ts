@@ -61,7 +61,7 @@ export function judgeAnswer(
     own: undefined,
     isSample: true,
   } as const;
-  // What one value does not show is no difference, so that only what breaks counts.
+  // What one value does not show is not a difference, so that only what breaks counts.
   const broken = compareShapes(ours, inferShape(body), place).filter(({ breaks }) => breaks);
   const lines = broken.flatMap(({ correction }) => correction ?? []);
   const problems = broken
@@ -144,8 +144,8 @@ function lookAtValue(
 const shown = (text: string): string => JSON.stringify(text.slice(0, 60));
 
 /**
- * What was sent and came back otherwise, or not at all: a name that a service does not know it may pass over in silence.
- * Both in our words.
+ * What was sent and came back otherwise, or not at all: a name that a service does not know it may pass over in
+ * silence. Both in our words.
  */
 export function notEchoed(sent: unknown, answered: unknown, before = ''): readonly string[] {
   if (Array.isArray(sent) && Array.isArray(answered)) {

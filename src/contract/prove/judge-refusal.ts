@@ -3,7 +3,7 @@ import { type ErrorCode, isErrorCode } from '../error-codes.js';
 import type { Contract } from '../overlay/contract.js';
 import type { ContractLine } from '../overlay/line.js';
 
-/** What a service says in a refusal; null for an answer that is none, or not in the described form. */
+/** What a service says in a refusal; null for an answer that is not a refusal, or not in the described form. */
 export interface Refusal {
   readonly status: number;
   /** The service's word. */

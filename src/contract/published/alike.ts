@@ -8,8 +8,8 @@ const kinds = new Set(['id', 'at', 'on', 'by', 'url', 'uri', 'name', 'type', 'ki
 const maxLength = 64;
 
 /**
- * Whether two names of a property may be for the same: `external_ref` and `reference`, `createdAt` and `created_at`. What
- * the last word says both have to say, since `message` is no `message_id`, and so all words of the shorter one.
+ * Whether two names of a property may be for the same: `external_ref` and `reference`, `createdAt` and `created_at`.
+ * What the last word says both have to say, since `message` is not `message_id`, and so all words of the shorter one.
  */
 export function namesAlike(one: string, other: string): boolean {
   if (one.length > maxLength || other.length > maxLength) return false;

@@ -80,7 +80,7 @@ function compareValues(ours: Shape, theirs: Shape, { operation, path, direction,
   if (theirs.values === null) {
     return ours.values === null ? [] : [differs('enum', path, [listed(ours.values), null], false)];
   }
-  // Where we take any text, what may come is no difference; what may be sent is one.
+  // Where we take any text, a narrower answer is not a difference; a narrower request is one.
   if (ours.values === null) {
     return direction === 'received' ? [] : [differs('enum', path, [null, listed(theirs.values)], true)];
   }

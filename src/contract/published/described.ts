@@ -14,7 +14,7 @@ export interface DescribedOperation {
   readonly headers: ReadonlyMap<string, DescribedParameter>;
   readonly body: { readonly required: boolean; readonly shape: Shape } | null;
   readonly success: DescribedAnswer | null;
-  /** `404`, `4XX`, `default`: every answer that is no success. */
+  /** `404`, `4XX`, `default`: every answer that is not a success. */
   readonly others: readonly string[];
   /** The one scope that a key needs for it; null where none is told, or more than one. */
   readonly scope: string | null;

@@ -47,7 +47,7 @@ export function readShape(document: PublishedDocument, schema: unknown, depth = 
   return requiring(parts.reduce(both), found['required']);
 }
 
-/** Bounded, since joining them costs what they have together, and each property of theirs is joined anew. */
+/** Bounded, since joining them costs what they have together, and each property of theirs is joined again. */
 function partsOf(document: PublishedDocument, schema: Json, name: string): readonly unknown[] {
   const parts = list(schema[name]);
   if (parts.length > maxParts) throw new DescriptionUnreadable(`it has more than ${maxParts} parts in one \`${name}\``);
@@ -93,7 +93,7 @@ function numberIn(schema: Json, names: readonly string[]): number | null {
   return typeof found === 'number' && Number.isFinite(found) ? found : null;
 }
 
-/** What is no plain value is never turned into words: it may be nested without end, and bring its own `toString`. */
+/** A value that is not plain is never turned into words: it may be nested without end, and bring its own `toString`. */
 const wordOf = (value: unknown): string => (typeof value === 'object' ? '{}' : String(value));
 
 function typesOf(schema: Json, given: readonly unknown[] | null): readonly string[] {

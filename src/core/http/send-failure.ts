@@ -2,7 +2,7 @@
  * `unreachable` no connection · `untrusted` the TLS certificate was refused · `proxy` the proxy refused or its address
  * is unusable · `proxy_unreachable` no connection to the proxy, or none through it ·
  * `reset` the connection broke · `timeout` a time limit passed · `aborted` the caller stopped it ·
- * `closed` the sender was closed · `protocol` what came back is no HTTP · `too_large` a size limit was passed.
+ * `closed` the sender was closed · `protocol` what came back is not HTTP · `too_large` a size limit was passed.
  */
 export type SendReason =
   | 'unreachable'
@@ -72,8 +72,8 @@ const endsHere = new Set(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED']);
 const absent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
 
 /**
- * Names the reason of a failure of undici, Node or TLS by its code; for the message, `where` is the host, and `proxy` what
- * stands between, such as `http://proxy.example.test:3128 (HTTPS_PROXY)`.
+ * Names the reason of a failure of undici, Node or TLS by its code; for the message, `where` is the host, and `proxy`
+ * what stands between, such as `http://proxy.example.test:3128 (HTTPS_PROXY)`.
  */
 export function readSendFailure(error: unknown, sent: boolean, where: string, proxy?: string): SendFailure {
   if (error instanceof SendFailure) return error;

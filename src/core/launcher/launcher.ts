@@ -19,7 +19,7 @@ export interface Machine {
   readonly flags: readonly string[];
   /** The number of the user; undefined on a system that has none. */
   readonly uid: number | undefined;
-  /** Node's own require, for everything that is no file of the program. */
+  /** Node's own require, for everything that is not a file of the program. */
   readonly require: (id: string) => unknown;
   readonly onExit: (act: () => void) => void;
 }
@@ -90,7 +90,7 @@ function openKept(place: CompiledPlace, folder: string): Kept | undefined {
   return { ...compiled, script, bodies: new Map(files.map(({ name }, index) => [name, bodies[index] as Body])) };
 }
 
-/** Undefined for a text that is no program: spoiled where no checksum looks. It is made anew from the files. */
+/** Undefined for a text that is not a program: spoiled where no checksum looks. It is made again from the files. */
 function scriptOf(text: string, filename: string, cachedData: Buffer | undefined): Script | undefined {
   try {
     return new Script(text, { filename, cachedData });
@@ -162,13 +162,16 @@ interface Loading {
   readonly loaded: Map<string, { exports: unknown }>;
 }
 
-/** Runs a file as Node runs a CommonJS module, once, but without `import()`, which the build writes as a require; a file that loads itself over others finds what there is so far. */
+/**
+ * Runs a file as Node runs a CommonJS module, once, but without `import()`, which the build writes as a require; a
+ * file that loads itself over others finds what there is so far.
+ */
 function load(path: string, loading: Loading): unknown {
   const known = loading.loaded.get(path);
   if (known !== undefined) return known.exports;
   const module = { exports: {} as unknown };
   loading.loaded.set(path, module);
-  // V8 looks at a file's length alone; whoever changes one by hand gets what is written there now.
+  // V8 looks at a file's length alone; a file that is changed by hand gets what is written there now.
   const name = `${path.slice(loading.folder.length + 1)} ${statSync(path).mtimeMs}`;
   const body = loading.kept?.bodies.get(name) ?? compile(path, name, loading.fresh);
   const folder = dirname(path);

@@ -30,8 +30,8 @@ export function reason(error: unknown): string {
 }
 
 /**
- * Writes a file of this program's own, for its owner alone (0600): whole and on the disk, or not at all, and then nothing
- * is left beside it. Its folder has to be there. Throws what the system says.
+ * Writes a file of this program's own, for its owner alone (0600): whole and on the disk, or not at all, and then
+ * nothing is left beside it. Its folder has to be there. Throws what the system says.
  */
 export async function writeFileAtomic(path: string, text: string): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
@@ -51,9 +51,9 @@ export async function writeFileAtomic(path: string, text: string): Promise<void>
 }
 
 /**
- * Makes a folder and those above it that are missing, all with `mode`; one that is there is left as it is. Each is made
- * by itself: Node's own way tries for ever where a system says of a folder both that it is there and that it is not, as
- * it does below /proc. Throws what the system says.
+ * Makes a folder and those above it that are missing, all with `mode`; one that is there is left as it is. Each is
+ * made by itself: Node's own way tries without end where a system says of a folder both that it is there and that it
+ * is not, as it does below /proc. Throws what the system says.
  */
 export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   const make = (): Promise<void> =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** The least that a common file system takes: 255 on most, 143 in encrypted folders. */
 const maxBytes = 143;
-/** A hostile text is cut before it is looked at. */
+/** A hostile text is cut before it is read. */
 const maxRead = 2_000;
 const digestLength = 8;
 

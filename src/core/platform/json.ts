@@ -1,4 +1,4 @@
-/** JSON that somebody else wrote, or that a crash left torn: nothing of it is trusted before it was looked at. */
+/** JSON that somebody else wrote, or that a crash left torn: nothing of it is trusted before it was checked. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

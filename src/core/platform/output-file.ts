@@ -139,7 +139,7 @@ async function giveName(temporary: string, path: string, overwrite: boolean): Pr
   await rm(temporary, { force: true });
 }
 
-/** A descriptor that the program was started with, such as of `>(command)`, was given to it, whoever owns it. */
+/** A descriptor that the program was started with, such as of `>(command)`, was given to it, no matter who owns it. */
 async function openSpecial(path: string, place: Place & { kind: 'special' }, options: OutputOptions) {
   const file = await open(place.path, constants.O_WRONLY | constants.O_APPEND | (constants.O_NOCTTY ?? 0));
   const close = (): Promise<void> => file.close().catch(() => undefined);

@@ -20,8 +20,9 @@ export async function processPlace(): Promise<string> {
 }
 
 /**
- * When a process began, as the system tells it; null when there is no such process or nobody tells. One that has ended
- * and only waits for its parent to notice is none: in a container the first process may take its time, or never look.
+ * When a process began, as the system tells it; null when there is no process of that number or the system does not
+ * say. One that has ended and only waits for its parent to notice counts as ended: in a container the first process
+ * may take its time, or never look.
  */
 export async function processMark(id: number): Promise<string | null> {
   const found = await look(id);
@@ -48,8 +49,8 @@ export type Whereabouts = 'here' | 'elsewhere' | 'gone';
 
 /**
  * Whether the process is there and is the one that was marked; without a mark, or where the system does not tell when
- * it began, whether there is any of that number: what it holds must not be taken from it. One that was marked in another
- * container, or on another machine that shares the folder, is elsewhere: its number says nothing here.
+ * it began, whether there is any of that number: what it holds must not be taken from it. One that was marked in
+ * another container, or on another machine that shares the folder, is elsewhere: its number says nothing here.
  */
 export async function whereIs(id: number, mark: string | null, see: typeof look = look): Promise<Whereabouts> {
   const at = mark?.lastIndexOf('/') ?? -1;
@@ -127,7 +128,7 @@ async function machineName(): Promise<string> {
   return (machine === null ? null : await ask(machine)) ?? hostname();
 }
 
-/** What the system answers, in one language and time zone whoever asks; null when it does not. */
+/** What the system answers, in one language and time zone for every user; null when it does not. */
 async function ask({ file, args, read }: Question): Promise<string | null> {
   // Loaded where it is needed: Linux never asks.
   const { execFile } = await import('node:child_process');

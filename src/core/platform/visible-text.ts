@@ -33,7 +33,7 @@ const hidden = lazy(
 
 const isPlain = (text: string): boolean => /^[\n\t -~]*$/.test(text);
 
-/** Whether a text has a hidden character; a newline and a tab are none. */
+/** Whether a text has a hidden character; a newline and a tab are not hidden. */
 export const hasHidden = (text: string): boolean => !isPlain(text) && text.search(hidden()) !== -1;
 
 /** A text with each hidden character as `escape` writes it. */

@@ -44,7 +44,10 @@ const enter = `${escape}[?1049h${escape}[?25l`;
 const leave = `${escape}[?25h${escape}[?1049l`;
 const usual: Size = { rows: 24, columns: 80 };
 
-/** Takes the keyboard over, and the terminal when it is shown; `typed` gets what is typed, `resized` is called when its size has changed. */
+/**
+ * Takes the keyboard over, and the terminal when it is shown; `typed` gets what is typed, `resized` is called when
+ * its size has changed.
+ */
 export function openScreen(
   { input, output }: { readonly input: Readable; readonly output: Writable },
   { typed, resized }: { readonly typed: (text: string) => void; readonly resized: () => void },
@@ -58,7 +61,7 @@ export function openScreen(
   keyboard.setRawMode?.(true);
   input.on('data', pass);
   input.resume();
-  // A terminal moves and wraps what it shows by itself, so everything is drawn anew.
+  // A terminal moves and wraps what it shows by itself, so everything is redrawn.
   const drawAnew = (): void => {
     before = [];
     if (isShown) output.write(`${escape}[2J`);

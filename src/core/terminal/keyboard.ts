@@ -18,7 +18,7 @@ export interface Tab {
 /**
  * Manages the terminal during a question. After Ctrl-Z and `fg`, the line editor would pause its input and draw
  * nothing, and the program would exit without anything to wait for. Here the input continues, and `again` redraws the
- * question. `ended` is called at the end of the input (Ctrl-D), where the question would wait for ever. A Tab key is
+ * question. `ended` is called at the end of the input (Ctrl-D), where the question would wait without end. A Tab key is
  * dropped while `tab` says so, or completes the answer.
  */
 export function openKeyboard(

@@ -52,7 +52,7 @@ export function decisionFor(part: Part): Decision {
   // A party without a place to sign is not proposed as a signer.
   if (part.signatures === 0 && part.answers > 0) return 'subject';
   if (part.kind === 'witness') return 'witness';
-  // Who holds the office is no party's detail to collect.
+  // The holder of the office is not a detail of a party to collect.
   if (part.kind === 'official') return 'signer';
   if (part.signatures > 0) return part.answers > 0 ? 'both' : 'signer';
   return part.answers > 0 ? 'subject' : 'signer';

@@ -17,7 +17,7 @@ export interface FoundBox {
   readonly context: BoxContext;
   readonly tag: BoxTag | null;
   readonly multiline: boolean;
-  /** The compartments of a comb, those of its continuations last, in points; null when it is none. */
+  /** The compartments of a comb, those of its continuations last, in points; null when it is not a comb. */
   readonly cells: readonly Area[] | null;
   /** Where the answer runs on, in points; null when nowhere. */
   readonly continuations: readonly { readonly page: number; readonly area: Area }[] | null;

@@ -34,8 +34,8 @@ const OFFICE_USE = /^\s*for (office|official|internal|bank) use( only)?/iu;
 const NUMBER = /^(\d+(\.\d+)*[.)]?|[A-Z][.)])$/u;
 
 /**
- * The headings of a document in reading order: bold, larger or all-capital text that is no caption of a widget; `body` is the height
- * of most of the text.
+ * The headings of a document in reading order: bold, larger or all-capital text that is not the caption of a widget;
+ * `body` is the height of most of the text.
  */
 export function readHeadings(pages: readonly PageFacts[], body: number): readonly Heading[] {
   return pages.flatMap((page) => page.lines.flatMap((line, index) => headingsOfLine(line, index, page, body)));

@@ -156,7 +156,7 @@ function fromName(name: string, box: FoundBox, isOwned: boolean): Idea | null {
 }
 
 function fromDictionary(text: string, box: FoundBox, isOwned: boolean): Idea | null {
-  // What stands in brackets explains the caption; a long text is no caption.
+  // What stands in brackets explains the caption; a long text is not a caption.
   const caption =
     text
       .replace(/\((\p{L})\)/gu, ' $1 ')

@@ -53,7 +53,7 @@ function nameByWords(boxes: readonly FoundBox[], owners: (Party | null)[]): void
   }
 }
 
-/** What the office fills in is no part of whoever signs. */
+/** What the office fills in does not belong to the signer. */
 function isForOffice({ context }: FoundBox): boolean {
   return [context.section, ...context.nearby].some((words) => OFFICE.test(understood(words ?? '')));
 }

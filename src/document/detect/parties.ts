@@ -13,7 +13,10 @@ import { plainWords, snakeCase } from './words.js';
 
 type WithBoxes = Party & { readonly boxes: readonly number[] };
 
-/** The parties of a form and the boxes that are their part of it, in the order in which a reader meets them. No box belongs to two. */
+/**
+ * The parties of a form and the boxes that are their part of it, in the order in which a reader meets them. No box
+ * belongs to two.
+ */
 export function findParties(found: readonly FoundBox[]): readonly WithBoxes[] {
   const boxes = withoutFalseHeadings(found);
   const blocks = signingBlocks(boxes);
@@ -75,7 +78,7 @@ function settled(claims: readonly (Claim | null)[]): readonly (Claim | null)[] {
   });
 }
 
-/** What stands by a signature is about whoever signs; and a name by it says who that is. */
+/** What stands by a signature is about the signer; and a name by it says who that is. */
 function shareBlocks(
   boxes: readonly FoundBox[],
   blocks: readonly SigningBlock[],
@@ -180,7 +183,7 @@ function withNumber(owner: Party, number: number): Party {
   };
 }
 
-/** A question belongs to one person, whatever columns its options stand in: whoever the first of them belongs to. */
+/** A question belongs to one person, whatever columns its options stand in: the person of the first of them. */
 function keepQuestionsWhole(boxes: readonly FoundBox[], owners: (Party | null)[]): void {
   const first = new Map<string, Party | null>();
   for (const [index, { question, tag }] of boxes.entries()) {
@@ -191,7 +194,10 @@ function keepQuestionsWhole(boxes: readonly FoundBox[], owners: (Party | null)[]
   }
 }
 
-/** Whoever holds an office is a person of the form only where that person signs: a judge's name is a detail of the case. */
+/**
+ * The holder of an office is a person of the form only where that person signs: a judge's name is a detail of the
+ * case.
+ */
 function withoutBystanders(boxes: readonly FoundBox[], owners: readonly (Party | null)[]): readonly (Party | null)[] {
   const active = new Set(
     owners.flatMap((owner, index) =>

@@ -32,7 +32,7 @@ const STATIC_XFA = 3;
 export interface Reading {
   /** What text tags refer to by number, where it was a Word file. */
   readonly controls: readonly WordControl[];
-  /** Whether a text can be drawn on a page: what cannot is no answer to start with. */
+  /** Whether a text can be drawn on a page: what cannot be drawn is not an answer. */
   readonly isDrawable: (text: string) => boolean;
   /** The full names of signature fields that are signed, as far as PDFium does not tell. */
   readonly signedFields: ReadonlySet<string>;
@@ -78,7 +78,7 @@ function refuse(pdf: OpenPdf, formType: number): void {
   }
 }
 
-/** An empty signature field is no signature: only one with contents is. */
+/** An empty signature field is not a signature; only one with contents is. */
 function isSigned({ api }: Pdfium, pdf: OpenPdf): boolean {
   const count = Math.max(api.FPDF_GetSignatureCount(pdf.handle), 0);
   for (let index = 0; index < count; index++) {
@@ -99,7 +99,7 @@ function readOpen(
   const headings = readHeadings(pages, body);
   const tags = readTags(pages, headings, upload.controls);
   const widgets = widgetBoxes(pages, headings, body);
-  // Whoever writes text tags has said where the boxes are.
+  // An author who writes text tags has said where the fields are.
   const isTagged = tags.boxes.length > upload.controls.length;
   const flat = flatBoxes(isTagged ? [] : pages, headings, body, [...tags.ink, ...tags.boxes]);
   const found = joinDateParts([...widgets.boxes, ...tags.boxes, ...flat.boxes].sort(byReadingOrder), pages);

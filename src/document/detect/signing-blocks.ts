@@ -28,7 +28,7 @@ const NEXT_ANSWER = 90;
 const ALIGNED = 14;
 /** A higher box is the cell of a table rather than what one person writes on signing. */
 const TALLEST = 70;
-/** What is asked of whoever signs, beside the signature. */
+/** What is asked of a signer, beside the signature. */
 const ABOUT_SIGNER =
   /^((full|first|last|print(ed)?|legal|your) ?)*(sur)?names?\b|\bname\b|\bnaam\b|\baddress\b|\b(tele)?phone\b|\btel\b|\bcell\b|\bmobile\b|\bfax\b|\be ?mail\b|\bcity\b|\bstate\b|\bzip\b|\bpostal\b|\bplace\b|\bplek\b|\bcapacity\b|\btitle\b|\bdesignation\b|\bposition\b|\b(id|identity|passport|bar|registration) ?(no|number)?\b|\bdate\b|\bdatum\b|\btime\b|\bsigned at\b/u;
 

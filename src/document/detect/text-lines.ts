@@ -36,7 +36,7 @@ export interface PageLines {
 }
 
 /**
- * Reads the lines of a page; leaders such as `______` and `.....`, and boxes to tick, end a phrase and are no words.
+ * Reads the lines of a page; leaders such as `______` and `.....`, and boxes to tick, end a phrase and are not words.
  * `widgets` are the fields of the page: words before and after one are two phrases.
  */
 export function readPageLines(text: PageText, widgets: readonly Area[]): PageLines {
@@ -176,7 +176,9 @@ export const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 /** Within such a text, numbers and other scripts run from left to right. */
 const LEFT_TO_RIGHT = /[\p{Script=Latin}\p{N}](?:[\p{Script=Latin}\p{N} .,:/'-]*[\p{Script=Latin}\p{N}])?/gu;
 
-/** Signs from left to right, in the order in which they are read from right to left, as letters without joined forms. */
+/**
+ * Signs from left to right, in the order in which they are read from right to left, as letters without joined forms.
+ */
 function asRead(signs: string): string {
   const turned = (text: string): string => [...text].toReversed().join('');
   // Which way a bracket opens is not known: makers of PDF files name it by its looks, or by its place in the text.

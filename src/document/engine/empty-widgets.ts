@@ -35,7 +35,7 @@ function emptyWidget(pdfium: Pdfium, form: number, page: number, { kind, annotat
   const pointer = pdfium.put(value);
   try {
     if (!api.EPDFAnnot_SetFormFieldValue(form, handle, pointer)) return false;
-    // A button keeps the looks that its maker gave it; those of a text are made anew, without one.
+    // A button keeps the looks that its maker gave it; those of a text are made again, without one.
     return isButton || api.EPDFAnnot_GenerateFormFieldAP(handle);
   } finally {
     pdfium.free(pointer);

@@ -53,7 +53,7 @@ export function withPage<T>(pdfium: Pdfium, pdf: OpenPdf, index: number, use: (p
   }
 }
 
-/** The document written anew in full, without encryption: later steps never meet the upload's oddities. */
+/** The document rewritten in full, without encryption: later steps never meet the upload's oddities. */
 export function savePlain(pdfium: Pdfium, handle: number): Uint8Array {
   const { api } = pdfium;
   if (api.EPDF_IsEncrypted(handle)) api.EPDF_RemoveEncryption(handle);

@@ -34,8 +34,8 @@ const BOLD_WEIGHT = 600;
 const MOST_GLYPHS = 200_000;
 
 /**
- * Runs `use` with a handle to the text layer of a loaded page, 0 when it has none. PDFium puts the layer together anew
- * whenever it is asked for it.
+ * Runs `use` with a handle to the text layer of a loaded page, 0 when it has none. PDFium puts the layer together
+ * again whenever it is asked for it.
  */
 export function withTextLayer<T>({ api }: Pdfium, page: number, use: (layer: number) => T): T {
   const layer = api.FPDFText_LoadPage(page);

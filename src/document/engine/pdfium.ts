@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { assetPath } from '../../core/platform/package-files.js';
 
-/** PDFium with the few memory habits that every caller needs: no pointer of theirs outlives the function it was made in. */
+/**
+ * PDFium with the few memory habits that every caller needs: no pointer of theirs outlives the function it was made
+ * in.
+ */
 export interface Pdfium {
   readonly api: WrappedPdfiumModule;
   /** Runs `use` with a zeroed block of `size` bytes, freed afterwards. */
@@ -37,7 +40,7 @@ const MEBIBYTE = 1024 * 1024;
 const LARGEST_HEAP = 512 * MEBIBYTE;
 const WASM_PAGE = 65_536;
 
-/** Starts a PDFium of one's own; its heap never shrinks, so whoever holds it should be thrown away now and then. */
+/** Starts a PDFium of one's own; its heap never shrinks, so its process should be replaced now and then. */
 export async function loadPdfium(): Promise<Pdfium> {
   const { init } = await import('@embedpdf/pdfium');
   const wasm = await readFile(assetPath('document/engine/pdfium.wasm'));

@@ -5,7 +5,7 @@ type Resolve = (ref: PdfRef) => PdfObject | null;
 type Box = readonly [left: number, bottom: number, right: number, top: number];
 type Matrix = readonly [number, number, number, number, number, number];
 
-/** A rectangle with its corners in order; null when it is none. */
+/** A rectangle with its corners in order; null when it is not a rectangle. */
 export function boxOf(array: PdfArray | undefined, resolve: Resolve): Box | null {
   const numbers = numbersOf(array, resolve);
   if (numbers.length !== 4) return null;

@@ -24,7 +24,7 @@ export interface Beneath {
 
 export const BLANK: Beneath = { ground: [1, 1, 1], hints: [], words: [] };
 
-/** Lines and dots are there to be written on. */
+/** Lines and dots mark a place to write on. */
 const RULES = /^[\p{Pc}\p{Pd}.…·•:|/\\‾¯─-╿■-◿☐-☒]$/u;
 /** Points: what a lighter edge of a letter takes up. */
 const EDGE = 0.6;
@@ -35,7 +35,7 @@ const LEAST_SHARE = 0.25;
 /** The ink of letters and of frames is a small part of a field. */
 const INSET = 0.12;
 const FINEST = 12;
-/** Pixels: one for each point, as far as pages are no posters. */
+/** Pixels: one for each point, as long as pages are not posters. */
 const WIDEST = 1_000;
 
 /** By what a place is found again. */

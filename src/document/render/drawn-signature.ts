@@ -19,7 +19,7 @@ interface Bounds {
 }
 
 /**
- * A signature that somebody drew, as a PNG from their browser: decoded within bounds and written anew, cut to its ink,
+ * A signature that somebody drew, as a PNG from their browser: decoded within bounds and written again, cut to its ink,
  * with the paper transparent. Throws RenderFailed with code `undrawable` for anything else, a blank one included.
  */
 export function tidySignature(bytes: Uint8Array): Uint8Array {

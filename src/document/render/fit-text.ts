@@ -73,7 +73,7 @@ export function fitText(text: string, slots: readonly Slot[], fitting: Fitting, 
   return cut(loose, slots, clamp(CUT_AT, smallest, largest), fitting.sign, font);
 }
 
-/** Each run of spaces is looked at once: a long one without a line break in it took minutes otherwise. */
+/** Each run of spaces is read once: a long one without a line break in it took minutes otherwise. */
 const inOneLine = (text: string): string => text.replace(/\s+/gu, (space) => (space.includes('\n') ? ' ' : space));
 
 /** Lines no wider than `width`; words that are wider by themselves are broken. */

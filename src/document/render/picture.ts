@@ -62,7 +62,7 @@ export function withPixels<T>(
     api.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
     const flags = DRAW_ANNOTATIONS | RED_FIRST;
     api.FPDF_RenderPageBitmap(bitmap, handle, 0, 0, width, height, 0, flags);
-    // Form fields are no annotations to PDFium: it leaves them to a second pass.
+    // Form fields are not annotations to PDFium: it leaves them to a second pass.
     if (form !== 0) api.FPDF_FFLDraw(form, bitmap, handle, 0, 0, width, height, 0, flags);
     return use(words(api.FPDFBitmap_GetBuffer(bitmap), width * height));
   } finally {
@@ -98,7 +98,7 @@ function chunk(type: string, content: Uint8Array): Buffer {
   return made;
 }
 
-/** One byte a pixel; null when one of them has a colour. Each row begins with its filter, which is none. */
+/** One byte a pixel; null when one of them has a colour. Each row begins with its filter, here no filter. */
 function greyRows(pixels: Uint32Array, width: number, height: number): Buffer | null {
   const rows = Buffer.alloc((width + 1) * height);
   for (let row = 0, from = 0, to = 0; row < height; row += 1) {

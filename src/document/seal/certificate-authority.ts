@@ -17,7 +17,7 @@ import {
 import { objectIds } from './object-ids.js';
 import { derivePrivateNumber, type SigningKey, signingKey } from './signing-key.js';
 
-/** Whoever signs: a certificate (DER) and its key. */
+/** The signer: a certificate (DER) and its key. */
 export interface Signatory {
   readonly certificate: Buffer;
   readonly key: SigningKey;

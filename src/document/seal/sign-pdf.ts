@@ -8,9 +8,9 @@ import { objectIds } from './object-ids.js';
 
 /**
  * Seals a PDF: one signature over the whole file (PAdES B-T, ETSI EN 319 142-1), which certifies that nothing is to
- * change any more, with a time-stamp that says `at` (ISO 8601). The place kept for the signature is filled to its last byte, so that every byte of the file counts. Equal
- * input gives equal bytes. A file without a form keeps its bytes, and the signature is appended to them; what another
- * held before of forms and signatures is no longer one.
+ * change any more, with a time-stamp that says `at` (ISO 8601). The place kept for the signature is filled to its
+ * last byte, so that every byte of the file counts. Equal input gives equal bytes. A file without a form keeps its
+ * bytes, and the signature is appended to them; what another held before of forms and signatures is no longer one.
  */
 export async function signPdf(pdf: Uint8Array, authority: CertificateAuthority, at: string): Promise<Uint8Array> {
   const time = new Date(at);
@@ -60,7 +60,7 @@ async function withPlace(pdf: Uint8Array, length: number, time: Date): Promise<P
   // Nothing that stands in the file can look like this place: it follows from the file's own digest.
   const mark = createHash('sha256').update(pdf).digest();
   const place = Buffer.alloc(length, mark);
-  // Writing the file anew is most of the work, and only an earlier form, which is to go, asks for it.
+  // Rewriting the file is most of the work, and only an earlier form, which is to go, asks for it.
   const incremental = !document.getCatalog().has('AcroForm');
   addSignatureField(document, place, time);
   setFileId(document, mark.subarray(0, 16));
@@ -135,7 +135,7 @@ const writeInto = (bytes: Buffer, offset: number, text: string): void => {
 };
 
 /**
- * A time-stamp token (RFC 3161) that says: whoever shows `message` had it at `at`, give or take a second. Times are
+ * A time-stamp token (RFC 3161) that says: the holder of `message` had it at `at`, give or take a second. Times are
  * whole seconds, rounded down, so that every token has the same length.
  */
 export function timeStampToken(authority: Signatory, message: Uint8Array, at: Date): Buffer {

@@ -8,7 +8,7 @@ export interface SigningKey {
   sign(message: Uint8Array): Buffer;
 }
 
-/** A signature of one length lets whoever reserves a place for it fill that place to the last byte. */
+/** A signature of one length lets the code that reserves a place for it fill that place to the last byte. */
 export const signatureLength = 71;
 
 /** The order of the group of P-256 (FIPS 186-4, D.1.2.3). */

@@ -16,7 +16,7 @@ import {
 } from './strict-pdf.js';
 import { packedObjects, type Section, StrictRevision } from './strict-revisions.js';
 
-/** Bytes of a file whose structure is looked at. */
+/** Bytes of a file whose structure is read. */
 const maxBytes = 64 * 1024 * 1024;
 
 /**
@@ -318,7 +318,9 @@ class Additions {
   }
 }
 
-/** A string without its writing, its byte order mark and its zero bytes: well enough to tell that two may be the same. */
+/**
+ * A string without its writing, its byte order mark and its zero bytes: well enough to tell that two may be the same.
+ */
 function plainText(written: string): string {
   const digits = written.slice(1, -1).replace(/\s/g, '');
   const text = written.startsWith('<') ? Buffer.from(digits, 'hex').toString('latin1') : written.slice(1, -1);

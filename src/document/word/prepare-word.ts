@@ -26,7 +26,7 @@ const TABLE_ROW = /<(?:\w+:)?tr[\s/>]/gu;
 
 /** How many characters a box of a type needs at least, in text of the usual size or of its own. */
 const LEAST_LENGTH: Readonly<Partial<Record<BoxType, number>>> = { tickbox: 0, initials: 8, signature: 14, date: 14 };
-/** Whoever signs needs more height than a line of text has; in half points. */
+/** A signature needs more height than a line of text has; in half points. */
 const SIZES: Readonly<Partial<Record<BoxType, number>>> = { initials: 30, signature: 44 };
 const USUAL_LENGTH = 18;
 const LONGEST = 36;
@@ -88,7 +88,7 @@ function notWord(): never {
   throw new UnreadableDocument('damaged', 'a Word file that is damaged beyond reading');
 }
 
-/** What may be outside of the file: a link takes whoever clicks it there, and fetches nothing by itself. */
+/** What may be outside of the file: a link takes the reader who clicks it there, and fetches nothing by itself. */
 const HARMLESS_OUTSIDE = /\/hyperlink$/u;
 /** What runs, or asks another program to, when a document is opened. */
 const ACTIVE = /\/(vbaProject|wordVbaData|oleObject|package|control|activeXControlBinary|aFChunk|attachedToolbars)$/iu;

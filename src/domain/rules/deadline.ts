@@ -5,8 +5,9 @@ import type { FormProblem } from './problem.js';
 const hour = 3_600_000;
 
 /**
- * Why an envelope may not end at an instant, or null: it is less than an hour or more than 365 days ahead of `now`, in
- * milliseconds since 1970 (POST /api/v1/envelopes, `expires_at`). What is no instant is the shape's to tell.
+ * Why an envelope may not end at an instant, or null: it is less than an hour or more than 365 days ahead of `now`,
+ * in milliseconds since 1970 (POST /api/v1/envelopes, `expires_at`). Anything that is not an instant is left to the
+ * check of the shape.
  */
 export function deadlineProblem(
   expiresAt: string,

@@ -15,7 +15,7 @@ export interface Remark {
   readonly says: string;
 }
 
-/** An address that somebody has to answer and that no value answers beforehand. */
+/** An address that somebody has to answer and that no prefilled value answers. */
 export interface OpenAddress {
   readonly subject: string | null;
   readonly key: string;

@@ -42,9 +42,9 @@ export interface RequestContext {
 }
 
 /**
- * Judges the body of a creation against a form, every problem at once and in the service's order: the shape of the body,
- * the template, the people, the values, the deadline (POST /api/v1/envelopes). Nothing that only the service knows is
- * judged: brands, mandates, the key and its allowance.
+ * Judges the body of a creation against a form, every problem at once and in the service's order: the shape of the
+ * body, the template, the people, the values, the deadline (POST /api/v1/envelopes). Nothing that only the service
+ * knows is judged: brands, mandates, the key and its allowance.
  */
 export function checkRequest(
   body: WrittenRequest,
@@ -86,7 +86,7 @@ const wellFormed = (list: unknown): readonly unknown[] => (Array.isArray(list) ?
 const fits = (schema: typeof valueRequest | typeof recipientRequest, one: unknown): boolean =>
   contractProblems(schema, one).length === 0;
 
-/** Whoever has a role holds it, whatever else about them is malformed. */
+/** The holder of a role keeps it, whatever else about them is malformed. */
 function roleOf(one: unknown): { readonly role: string } | null {
   const role = isObject(one) ? one['role'] : null;
   return typeof role === 'string' ? { role } : null;

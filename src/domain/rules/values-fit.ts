@@ -11,7 +11,7 @@ const answer = (value: string | boolean): Fit => ({ kind: 'answer', value });
 const shape = (message: string): Fit => ({ kind: 'shape', message });
 const unusable = (message: string): Fit => ({ kind: 'unusable', message });
 
-/** Says whether a field that stands alone (in no question) takes a value. An empty text is no answer, but fits. */
+/** Says whether a field that stands alone (in no question) takes a value. An empty text is not an answer, but fits. */
 export function fit(field: FormField, value: WireValue): Fit {
   switch (field.type) {
     case 'tickbox':

@@ -53,8 +53,8 @@ interface VoidReplaced {
 export const voidReason = 'Replaced by an envelope with corrected recipients';
 
 /**
- * Voids the envelope that a row replaces, by what it is now: somebody may have signed it since the user was asked. Throws
- * errors that are no outcome of a request, such as a full disk.
+ * Voids the envelope that a row replaces, by what it is now: somebody may have signed it since the user was asked.
+ * Throws errors that are not the outcome of a request, such as a full disk.
  */
 export async function voidReplaced(
   client: Pick<Client, 'call'>,

@@ -97,7 +97,7 @@ class Ending {
       .catch((failure: unknown) => this.#end({ failure }));
   }
 
-  /** Resolves when the recipient has signed; throws Ended for every other outcome. */
+  /** Resolves when the recipient has signed; throws CommandFailure for every other outcome. */
   async wait(): Promise<void> {
     const { clock, signal } = this.#context;
     const limit = this.#options.maxWait;

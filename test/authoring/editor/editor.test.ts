@@ -104,7 +104,7 @@ describe('the page of template edit', () => {
     });
   });
 
-  it('asks before a witness is saved for ever, and before two people are one', async () => {
+  it('asks before a witness is saved permanently, and before two people are one', async () => {
     const [, tenant, , witness] = (await editor.state()).people;
     const asked = await editor.act('decide', { person: witness!.id, typed: {}, was: witness!.now });
     expect(asked).toMatchObject({ kind: 'ask', id: 'witness' });
@@ -245,7 +245,7 @@ describe('the page of template edit', () => {
     const written = text();
     await ok(['template', 'pull', id, '-o', 'lease.yaml']);
     expect(text()).toBe(written);
-    // What another command writes is no edit, and a comment is kept.
+    // What another command writes is not an edit, and a comment is kept.
     await ok(['template', 'rename', id, field.id, '--label', 'Days of notice']);
     await ok(['template', 'pull', id, '-o', 'lease.yaml', '--force']);
     edit('lease.yaml', (before) => `${before}# Read by Ann.\n`);

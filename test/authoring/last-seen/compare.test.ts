@@ -16,7 +16,7 @@ const field = uuid(7);
 const key = fieldKey(field, 'label');
 const facts = (...entries: readonly (readonly [string, string | null])[]): Facts => new Map(entries);
 const fields = [{ id: field }];
-/** Only the ids of fields, and the people with their fields, are looked at. */
+/** Only the ids of fields, and the people with their fields, are read. */
 const current = (people: readonly unknown[] = []) =>
   ({ body: { id: uuid(1), fields }, etag: undefined, people }) as unknown as Parameters<typeof compareSeen>[3];
 const compare = (seen: Facts, now: Facts, overwrites: readonly Overwrite[] = [], people: readonly unknown[] = []) =>

@@ -33,7 +33,7 @@ describe('the file of names', () => {
     const edited = text.replaceAll('person.full_name', 'person.name');
     expect(readNames(edited).base.isWhole).toBe(false);
     expect(isEdited(readNames(edited))).toBe(true);
-    // Another order of lines, other quotes or line ends are no edits.
+    // Another order of lines, other quotes or line ends are not edits.
     expect(readNames(text.replaceAll('\n', '\r\n')).base.isWhole).toBe(true);
   });
 

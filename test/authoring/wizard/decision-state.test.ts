@@ -12,7 +12,7 @@ const wanted = {
   filled_by: 'own',
 } as const;
 
-/** A person as the service shows them, with whoever fills in their details. */
+/** A person as the service shows them, with the person who fills in their details. */
 function seen(
   current: Partial<Person['current']>,
   proposed: Partial<Person['proposed']>,

@@ -15,7 +15,7 @@ it('the fields of a role that nobody has are those of an extra person', () => {
   expect([found?.role, found?.fields.length, found?.holder]).toEqual(['Signer', 4, null]);
 });
 
-it('else the fields outside of every part belong to whoever has their role', () => {
+it('else the fields outside of every part belong to the holder of their role', () => {
   const found = othersOf(form, [decided('Signer')]);
   expect([found?.fields, found?.holder?.heading]).toEqual([[loose], '2. THE TENANT']);
   expect(othersOf(template(), [decided('Signer')])).toBeNull();

@@ -71,7 +71,7 @@ describe('the defaults', () => {
     ]);
   });
 
-  it('leave the details with whoever an earlier decision left them with', () => {
+  it('leave the details with the person of an earlier decision', () => {
     const decided = { ...tenant, current: { role_name: 'Tenant', subject_key: 'tenant' } };
     expect(questionOf('filled_by', decided, form, { decision: 'both' }).otherwise).toBe('current');
   });

@@ -189,7 +189,7 @@ describe('with a key of a real service', () => {
     await at.end();
   });
 
-  it('asks for each call anew', async () => {
+  it('asks again for each call', async () => {
     const at = session();
     at.call('sendEnvelope');
     at.send({ id: (await at.question()).id, result: { action: 'accept', content: { confirm: true } } });

@@ -15,7 +15,7 @@ const rc = (text: string): void => writeFileSync(join(home, '.bashrc'), text);
 const ask = (limit?: number): Promise<boolean> => bashLoads({ env: { PATH: process.env['PATH'] }, home }, limit);
 
 describe.skipIf(!existsSync('/bin/bash'))('asking bash whether it completes', () => {
-  it('is no with a start file that loads nothing, whatever its content', async () => {
+  it('is negative with a start file that loads nothing, whatever its content', async () => {
     rc('echo hello; complete -F other git\n');
     expect(await ask()).toBe(false);
   });
@@ -30,7 +30,7 @@ describe.skipIf(!existsSync('/bin/bash'))('asking bash whether it completes', ()
     expect(await ask()).toBe(true);
   });
 
-  it('is no without an answer: another program takes its place, it never ends, or bash is missing', async () => {
+  it('is negative without an answer: another program takes its place, it never ends, or bash is missing', async () => {
     rc('exec cat\n');
     expect(await ask()).toBe(false);
     rc('while :; do sleep 60; done\n');

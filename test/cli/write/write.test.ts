@@ -118,7 +118,7 @@ describe('--require-new', () => {
 });
 
 describe('a record that cannot be written', () => {
-  it.runIf(existsSync('/proc/self'))('keeps the write from leaving, also where Node tries for ever', async () => {
+  it.runIf(existsSync('/proc/self'))('keeps the write from leaving, also where Node tries without end', async () => {
     const env = { ...at.live(), ESIGN_STATE_DIR: '/proc/esign' };
     const ran = await at.run([...create, '--title', 'Unrecorded', '--yes'], { env });
     expect([ran.code, ran.error().code]).toEqual([1, 'journal_unwritable']);

@@ -64,7 +64,7 @@ describe('template preview', () => {
     expect(new Set(made.roles.map(({ colour }) => colour)).size).toBe(made.roles.length);
     expect(made.fields.map(({ address }) => address)).toContain('tenant.person.full_name');
     const [file] = made.files;
-    // The name of a template is no path.
+    // The name of a template is not a path.
     expect(file).toBe(at.path('Lease _b_-preview.html'));
   });
 

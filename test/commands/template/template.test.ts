@@ -167,7 +167,7 @@ describe('names', () => {
     expect((await at.run(['template', 'rename-all', id, '--from', file])).stderr).toContain('tenant.contact.phone');
     expect((await fields(id)).find((one) => one.id === other.id)?.data_key).toBe('person.full_name');
     await at.ok([...words, '--allow-shared']);
-    // What is shared already is no news.
+    // What is shared already is not news.
     await at.ok(['template', 'rename', id, other.id, '--label', 'Also the phone']);
   });
 

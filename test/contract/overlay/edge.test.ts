@@ -18,7 +18,7 @@ describe('an answer', () => {
     expect(readAnswerBody(contract, 'getEnvelope', theirs)).toEqual(ours);
   });
 
-  it('that refuses names its code and the property in the words of whoever reads it', () => {
+  it('that refuses names its code and the property in the words of its reader', () => {
     const ours = { error: { code: 'invalid_request', message: 'recipients[0].email must be an e-mail address.' } };
     const theirs = { error: { code: 'bad_request', message: 'parties[0].mail must be an e-mail address.' } };
     expect(writeAnswerBody(contract, 'createEnvelope', ours)).toEqual(theirs);
@@ -29,7 +29,7 @@ describe('an answer', () => {
     });
   });
 
-  it('whose instant is none stays as it is', () => {
+  it('whose instant is invalid stays as it is', () => {
     for (const created_at of ['soon', null, 1e300, {}, '2026-02-30T00:00:00Z']) {
       expect(readAnswerBody(contract, 'getEnvelope', { created_at })).toEqual({ created_at });
     }
@@ -50,7 +50,7 @@ describe('the headers', () => {
     expect(headersIn(contract, [['request-key', 'k']], 'from')).toEqual([['Idempotency-Key', 'k']]);
   });
 
-  it('under our name are none of the service’s, which has another', () => {
+  it('under our name are not the service’s, which has another name', () => {
     expect(headersIn(contract, pairs, 'from')).toEqual([['Accept', 'application/json']]);
   });
 

@@ -20,7 +20,7 @@ it('tells of each operation what its row says', () => {
   expect(Object.keys(outlineOf('getEnvelope').parts)).toEqual(['answer']);
 });
 
-it('tells a property with its values, and undefined of what is none', () => {
+it('tells a property with its values, and undefined for anything else', () => {
   expect(propertyAt('getEnvelope', 'answer', 'status')?.values).toContain('partially_signed');
   expect(propertyAt('getEnvelope', 'answer', 'sent_at')).toMatchObject({ isInstant: true, values: null });
   for (const path of [

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { openScreen } from '../../../src/core/terminal/full-screen.js';
 
-it('is drawn anew after a resize, since the terminal has moved what it showed', () => {
+it('is redrawn after a resize, since the terminal has moved what it showed', () => {
   const output = Object.assign(new PassThrough(), { rows: 5, columns: 40 });
   let written = '';
   output.on('data', (chunk: Buffer) => (written += chunk.toString()));

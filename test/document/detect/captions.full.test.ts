@@ -36,7 +36,7 @@ function labelsOn(form: string, ...names: readonly string[]): readonly (string |
   return boxes.flatMap((box) => (names.includes(box.context.widget_name?.split('.').at(-1) ?? '') ? [box.label] : []));
 }
 
-describe('what is no caption', () => {
+describe('what is not a caption', () => {
   it.each([
     ['court-foc102', 'circuit', ['JUDICIAL CIRCUIT', 'JUDICIAL CIRCUIT']],
     ['court-petition-treatment', 'cirno', ['JUDICIAL CIRCUIT COURT']],

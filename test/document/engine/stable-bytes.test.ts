@@ -31,7 +31,7 @@ describe('bytes that do not depend on lots drawn', () => {
   });
 });
 
-describe('what looks like a lot and is none', () => {
+describe('what looks like a lot and is not one', () => {
   it.each([
     '/Name /QWERTYU+NotoSans',
     '/Name QWERTY+NotoSans',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CertificateAuthority, certificateAuthority } from '../../../src/document/seal/certificate-authority.js';
 import { pemOf } from '../../../src/document/seal/pem.js';
 import { signPdf } from '../../../src/document/seal/sign-pdf.js';
-import { timeStampToken } from '../../../src/document/seal/time-stamp.js';
+import { timeStampToken } from '../../../src/document/seal/sign-pdf.js';
 import type { SealVerdict } from '../../../src/document/seal/verdict.js';
 import { verifySeal } from '../../../src/document/seal/verify-seal.js';
 import { has, textPdf } from '../../support/documents/small-documents.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { certificateAuthority } from '../../../src/document/seal/certificate-authority.js';
-import { timeStampToken } from '../../../src/document/seal/time-stamp.js';
+import { timeStampToken } from '../../../src/document/seal/sign-pdf.js';
 import { verifySeal } from '../../../src/document/seal/verify-seal.js';
 import { appendSignature } from '../../support/documents/place-signature.js';
 import { cmsOver } from '../../support/documents/seals.js';

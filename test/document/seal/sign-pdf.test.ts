@@ -25,7 +25,7 @@ it.each([
   expect((await sign(pdf)).equals(signed)).toBe(true);
 });
 
-it('a file with a form is written anew, and its only field is the seal', async () => {
+it('a file with a form is rewritten, and its only field is the seal', async () => {
   const signed = await sign(await smallForm());
   const fields = (await PDF.load(signed)).getForm()?.getFields() ?? [];
   expect(fields.map(({ name }) => name)).toEqual(['Seal']);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { certificateAuthority } from '../../../src/document/seal/certificate-authority.js';
 import { readFormSignatures } from '../../../src/document/seal/form-signatures.js';
 import { signPdf } from '../../../src/document/seal/sign-pdf.js';
-import { timeStampToken } from '../../../src/document/seal/time-stamp.js';
+import { timeStampToken } from '../../../src/document/seal/sign-pdf.js';
 import type { SealVerdict } from '../../../src/document/seal/verdict.js';
 import { verifySeal } from '../../../src/document/seal/verify-seal.js';
 import { appendChange, appendSignature, type Placement } from '../../support/documents/place-signature.js';

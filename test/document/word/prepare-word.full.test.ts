@@ -211,7 +211,7 @@ describe('a Word file that means harm', () => {
 });
 
 describe('a Word file with more table rows than can be laid out in time', () => {
-  it('is refused for good rather than tried again and again', () => {
+  it('is refused permanently rather than tried again and again', () => {
     const rows = (count: number): Uint8Array =>
       wordFile(`<w:tbl>${`<w:tr><w:tc>${paragraph(run('R1'))}</w:tc></w:tr>`.repeat(count)}</w:tbl>`);
     expect(() => prepareWord(rows(5_000))).not.toThrow();

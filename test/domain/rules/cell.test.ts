@@ -62,7 +62,7 @@ describe('a cell', () => {
     expect([read('from', '2026/04/03'), read('from', '03/04/2026')]).toEqual(['2026-04-03', '03/04/2026']);
   });
 
-  it('is left alone where it is no value', () => {
+  it('is left alone where it is not a value', () => {
     const values = [null, 7, { key: 'name' }, { subject: 'tenant', key: 'pets', value: 'TRUE' }];
     expect(readCells(values, form)).toEqual([...values.slice(0, 3), { subject: 'tenant', key: 'pets', value: true }]);
     expect(readCells([{ key: 'agrees', value: ['Yes'] }], form)).toEqual([{ key: 'agrees', value: ['Yes'] }]);

@@ -24,7 +24,7 @@ it('reads an address in any case', () => {
   ]);
 });
 
-it('leaves a name that may mean two, and what is no list', () => {
+it('leaves a name that may mean two, and what is not a list', () => {
   const two = { ...leaseForm, fields: [box({ id: 'a', data_key: 'Unit' }), box({ id: 'b', data_key: 'unit' })] };
   const read = knownNames(two)({ values: [{ subject: null, key: 'UNIT', value: '' }], recipients: 7, title: 'x' });
   expect(read).toEqual({ values: [{ subject: null, key: 'UNIT', value: '' }], recipients: 7, title: 'x' });

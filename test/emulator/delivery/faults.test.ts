@@ -267,7 +267,7 @@ describe('what befalls an attempt', () => {
     expect(faults.meet(attempt('b'))).toEqual(unharmed);
     expect(faults.followed('b')).toBeNull();
     expect(faults.meet(attempt('a'))).toMatchObject({ faults: ['delay'] });
-    // It has waited, and is met anew after a failure.
+    // It has waited, and is tried again after a failure.
     expect(faults.meet(attempt('a', { number: 2 }))).toEqual(unharmed);
   });
 

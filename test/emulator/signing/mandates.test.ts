@@ -89,7 +89,7 @@ describe('applied_count and in_flight_count', () => {
     expect(await countsOf(id)).toEqual([3, 3]);
   });
 
-  it('are none in flight when all are sealed', async () => {
+  it('are not in flight when all are sealed', async () => {
     const id = await granted();
     await signedPack(id, linesPdf([page('Tenant', ...roles)]));
     await scene.emulator.advance(5 * minute);

@@ -99,7 +99,7 @@ describe('a supervised tunnel', () => {
     fake.sessions[0]?.move('https://docs.test', 'https://two.test');
     await pass(2_000);
     expect((await supervisor.ready).host).toBe('two.test');
-    // The other one still stands first in its list, which is no reason to move.
+    // The other one still stands first in its list, which is not a reason to move.
     await pass(minute);
     expect(supervisor.url?.host).toBe('two.test');
     expect(fake.starts).toHaveLength(1);
@@ -260,7 +260,7 @@ describe('a supervised tunnel', () => {
     expect(states()).toEqual(['up', 'degraded', 'down', 'up']);
   });
 
-  it('is looked at when somebody asks for it', async () => {
+  it('is checked when somebody asks for it', async () => {
     const { fake, supervisor, pass } = bench();
     await pass(1_000);
     supervisor.check();

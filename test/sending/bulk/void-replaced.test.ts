@@ -90,7 +90,7 @@ describe('the envelope that a row replaces', () => {
     expect(await outcome(found, options)).toMatchObject({ asked, isVoided, code });
   });
 
-  it('keeps the row from being sent when nobody knows whether it was voided', async () => {
+  it('keeps the row from being sent when it is unknown whether it was voided', async () => {
     const lost = new TransportFailure('the connection broke', {
       reason: 'reset',
       outcomeUnknown: true,

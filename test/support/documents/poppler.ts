@@ -8,7 +8,7 @@ export interface GreyPage {
   readonly pixels: Uint8Array;
 }
 
-/** Every page as displayed; 72 pixels an inch unless told. */
+/** Every page as displayed; 72 pixels an inch by default. */
 export function greyPages(pdf: Uint8Array, resolution = 72): readonly GreyPage[] {
   const data = withFile(pdf, (path) =>
     execFileSync('pdftoppm', ['-cropbox', '-gray', '-r', String(resolution), path], { maxBuffer: 1 << 29 }),
@@ -64,8 +64,8 @@ export interface FoundWord extends Fractions {
 }
 
 /**
- * The words of each page with their places, as `pdftotext -bbox` reports them: in points of the page as displayed, which
- * `pages` tells the size of (poppler's own size is the one before turning).
+ * The words of each page with their places, as `pdftotext -bbox` reports them: in points of the page as displayed,
+ * which `pages` tells the size of (poppler's own size is the one before turning).
  */
 export function wordsOf(pdf: Uint8Array, pages: readonly GreyPage[]): readonly (readonly FoundWord[])[] {
   const report = withFile(pdf, (path) =>

@@ -246,7 +246,7 @@ const inEd25519 = (openssl: OpensslSigner, pdf: Uint8Array): Promise<Buffer> =>
     return ed25519Cms(openssl.der('ed25519'), key, covered);
   });
 
-/** signpdf fills a place that is there already. */
+/** signpdf fills an existing place. */
 async function signpdf(openssl: OpensslSigner, pdf: Uint8Array): Promise<Buffer> {
   openssl.cms('rsa', Buffer.alloc(1));
   const placement = { subFilter: legacy, field: 'Seal', room: 8192 };

@@ -11,7 +11,7 @@ export interface FormFigures {
   readonly mistakes: readonly (Mistake & { readonly seed: number; readonly made: string })[];
   /** How many answers of a kind there were to be right or wrong. */
   said(of: Measure): number;
-  /** The share of those that were wrong; of boxes that are none, the share of all boxes. */
+  /** The share of those that were wrong; of false boxes, the share of all boxes. */
   share(of: Measure): number;
   /** The mistakes of a kind, one a line. */
   list(of: Measure): string;

@@ -1,6 +1,6 @@
 import type { ProcessRow, Question, System } from './system.js';
 
-/** A line of the output, in one language and time zone whoever asks; null when there is none. */
+/** A line of the output, in one language and time zone for every user; null when there is none. */
 const line = (output: string): string | null => (output.trim() === '' ? null : output.trim());
 
 /** The lines of `ps`: number, parent, group, state and start of each process. */

@@ -46,7 +46,7 @@ interface ProcessList {
 export interface System {
   /** Whether a program can lead a process group, which a signal reaches as a whole. */
   readonly hasGroups: boolean;
-  /** Whether a file that is open stays where it is, whoever deletes it. */
+  /** Whether an open file stays where it is when somebody deletes it. */
   readonly keepsOpenFiles: boolean;
   /** The program that opens a URL in the default browser, with the arguments before the URL. */
   readonly opener: readonly [program: string, ...words: string[]];

@@ -21,7 +21,7 @@ const ASKED_AT_FOOT = /\b(sign(ed|ature|atures|atory)?|dated?|names?|initials?|w
 /** How much larger than most text the words of a title are. */
 const TITLE = 1.3;
 
-/** The ruled lines to write on: those that are no border and underline nothing. */
+/** The ruled lines to write on: those that are not a border and underline nothing. */
 export function ruledBlanks(
   surroundings: PageContext,
   rules: readonly Rule[],
@@ -142,7 +142,9 @@ function isOverFoot(rule: Rule, { width, height, phrases }: PageContext): boolea
   return below.length > 0 && !below.some(({ text }) => ASKED_AT_FOOT.test(understood(text)));
 }
 
-/** Long lines at the edge of the page or drawn twice are there for the looks, and so is the line over a running foot. */
+/**
+ * Long lines at the edge of the page or drawn twice are there for the looks, and so is the line over a running foot.
+ */
 function isDoubled(rule: Rule, rules: readonly Rule[], surroundings: PageContext): boolean {
   const { width, height, phrases } = surroundings;
   if (rule.at > height * FOOT && phrases.some((phrase) => isRunningFoot(phrase, rule))) return true;

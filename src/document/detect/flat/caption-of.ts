@@ -75,7 +75,10 @@ function shortened(text: string | null): string | null {
 
 type Seen = Sides & { readonly place: Place };
 
-/** Words right before one place are that one's, and those of an option are no caption but of a place right after them. */
+/**
+ * Words right before one place are that one's, and those of an option are the caption only of a place right after
+ * them.
+ */
 function withoutOthersWords(seen: readonly Seen[], options: ReadonlySet<Phrase>): readonly Seen[] {
   const leading = new Set(seen.flatMap((sides) => (isLed(sides) ? (sides.left?.phrase ?? []) : [])));
   const free = (words: Candidate | null): Candidate | null =>

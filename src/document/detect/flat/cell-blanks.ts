@@ -88,7 +88,7 @@ function isCorner(cell: Cell, cells: readonly Cell[]): boolean {
 /** The words at the head of its row and of its column. */
 function headsOf(cell: Cell, cells: readonly Cell[]): Pick<Place, 'row' | 'column'> {
   const [row, column] = [headCell(cell, cells, 'row'), headCell(cell, cells, 'column')];
-  // What spans the captions of the rows too is no head of a column but the title of a part of the form.
+  // What spans the captions of the rows too is not the head of a column but the title of a part of the form.
   const isTitled = row !== null && column !== null && shared(row.left, row.right, column.left, column.right) > NEXT_TO;
   return { row: row && wordsOf(row), column: column === null || isTitled ? null : wordsOf(column) };
 }
@@ -241,7 +241,10 @@ function isTitle(cell: Cell, body: number): boolean {
   });
 }
 
-/** Whether the column under a cell is empty or filled in already, and the words stand in the middle or another such cell is beside it. */
+/**
+ * Whether the column under a cell is empty or filled in already, and the words stand in the middle or another such
+ * cell is beside it.
+ */
 function isHead(cell: Cell, cells: readonly Cell[], centred: boolean): boolean {
   const isOver = (each: Cell, is: (under: Cell) => boolean): boolean => {
     const under = each.phrases.length > 0 ? neighbour(each, cells, 'below') : null;

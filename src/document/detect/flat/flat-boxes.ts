@@ -68,7 +68,7 @@ export function flatBoxes(
   return { boxes: boxes.sort(byReadingOrder), questions, unreadFrom };
 }
 
-/** Whoever signs on the row of a witness is the party whose signature is witnessed, and the lines under it are too. */
+/** The signer on the row of a witness is the party whose signature is witnessed, and the lines under it are too. */
 function isWitnessed(one: FlatPlace, places: readonly FlatPlace[]): boolean {
   if (!isOnRowOfWitness(one, places)) return false;
   const { left, top } = one.place.area;

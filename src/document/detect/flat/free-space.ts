@@ -15,7 +15,10 @@ const TICK = 24;
 const ALSO_ASKED =
   /^(attorney|other|others|signature|signed|date|capacity|designation|remarks|comments|details|reason)s?$/u;
 
-/** Places that nothing marks but a caption with a colon and the room that was left after it or under it; `leading` has a blank. */
+/**
+ * Places that nothing marks but a caption with a colon and the room that was left after it or under it; `leading` has
+ * a blank.
+ */
 export function freeSpaces(
   page: PageContext,
   taken: readonly Area[],
@@ -54,7 +57,7 @@ function inside(cell: Area, phrase: Phrase): boolean {
   return middle > cell.top && middle < cell.bottom;
 }
 
-/** A caption ends with a colon and is no heading. */
+/** A caption ends with a colon and is not a heading. */
 function asks(phrase: Phrase): boolean {
   const text = phrase.text.trim();
   const letters = text.replace(/[^\p{L}]/gu, '');

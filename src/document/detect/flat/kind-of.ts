@@ -26,7 +26,7 @@ const SAME_ROW = 6;
 /** How far down the page the foot begins where people initial it. */
 const FOOT = 0.8;
 const MOST_WORDS = 6;
-/** What is asked of whoever signs rather than who that is. */
+/** What is asked of the signer rather than who that is. */
 const SAYS_WHAT =
   /\b((sur)?names?|dates?|place|capacity|title|designation|position|address|id|identity|number|no|initials?|time|phone|tel|cell|e ?mail|witness(es)?)\b/u;
 const SIGNING =
@@ -192,7 +192,7 @@ function isWitness({ label }: NamedPlace): boolean {
 }
 
 function isOnlyRole(label: string | null): boolean {
-  // "Parent or guardian (if the tenant is under 18)": what stands in brackets is no part of who it is.
+  // "Parent or guardian (if the tenant is under 18)": what stands in brackets is not part of who it is.
   const text = label?.replace(/\([^)]*\)?/gu, ' ') ?? '';
   const party = onlyPartyIn(text);
   if (party === null || /\bname\b/iu.test(text)) return false;

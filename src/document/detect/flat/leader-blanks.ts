@@ -5,7 +5,7 @@ import type { Place, PageContext } from './place.js';
 import { compartments, holds, inOneRow, shared } from './place.js';
 import { ruleUnder, type Rule } from './ruling.js';
 
-/** The leaders of a page's text that are there to be written on; those that `ruled` lines follow are left out. */
+/** The leaders of a page's text that mark a place to write on; those that `ruled` lines follow are left out. */
 export function leaderBlanks(
   leaders: readonly Leader[],
   ruled: readonly Place[],
@@ -27,7 +27,7 @@ const LEAST_DOTS = 22;
 /** How much more room the year of a date has than the day and the month. */
 const YEAR = 1.55;
 
-/** Underscores are there to be written on; dots may also lead to a number or to a box further to the right. */
+/** Underscores mark a place to write on; dots may also lead to a number or to a box further to the right. */
 function leaderBlank(
   leader: Leader,
   surroundings: PageContext,
@@ -45,7 +45,9 @@ function leaderBlank(
   return [{ ...linePlace(area, 'leader', ceiling), cells: dateCells(area, phrases) }];
 }
 
-/** The compartments of "__/__/____", the last of which takes a year, in the order of an answer; null for other blanks. */
+/**
+ * The compartments of "__/__/____", the last of which takes a year, in the order of an answer; null for other blanks.
+ */
 function dateCells(area: Area, phrases: readonly Phrase[]): readonly Area[] | null {
   const signs = phrases.filter(({ text, ...sign }) => text.trim() === '/' && holds(area, sign));
   const [first, second, ...more] = signs.sort((a, b) => a.left - b.left);

@@ -83,7 +83,7 @@ export function looksLikeHeading(phrase: Phrase, body: number): boolean {
   return phrase.bold || heightOf(phrase) > body * 1.15 || (letters.length > 3 && letters === letters.toUpperCase());
 }
 
-/** A caption under a line is short, close to it and no heading of what comes next. */
+/** A caption under a line is short, close to it and not a heading of what follows. */
 export function isUnder(phrase: Phrase, rule: Rule, body: number): boolean {
   const gap = phrase.top - rule.at;
   // The boxes of two lines of tall letters reach into one another.

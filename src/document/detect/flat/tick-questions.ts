@@ -65,7 +65,7 @@ function belongsTo(row: TickRow, group: readonly TickRow[], page: PageContext): 
   return aligned && !page.phrases.some((phrase) => phrase !== last.more && interrupts(phrase, other.area, own.area));
 }
 
-/** A line between two options that begins at or before their boxes is no part of an option. */
+/** A line between two options that begins at or before their boxes is not part of an option. */
 function interrupts(phrase: Phrase, above: Area, below: Area): boolean {
   const middle = (phrase.top + phrase.bottom) / 2;
   const between = middle > above.bottom + 1 && middle < below.top - 1;

@@ -115,7 +115,7 @@ function besideRow(
   if (heads !== null)
     return { areas, cell, before: areas.map(() => null), after: heads, phrases, wrapped: null, isUnderHeads: true };
   const wrapped = wrappedWords(areas, after.at(-1) ?? null, phrases, blocks);
-  // The words after a box that lead to the blank after them are none of its own.
+  // The words after a box that lead to the blank after them are not its own.
   return {
     areas,
     cell,

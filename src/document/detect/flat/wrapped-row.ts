@@ -8,7 +8,7 @@ const SAME_EDGE = 14;
 const SLACK = 6;
 
 /**
- * The words with which the next line goes on where the margin broke off the option of a row's last box; null when the
+ * The words with which the next line continues where the margin broke off the option of a row's last box; null when the
  * row ends by itself. `last` are the words after that box, if any.
  */
 export function wrappedWords(

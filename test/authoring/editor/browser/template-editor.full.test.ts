@@ -140,7 +140,7 @@ describe.skipIf(!canBrowse)('the page of template edit', () => {
     await page.waitForSelector('.lost:has-text("The command has stopped")');
   });
 
-  it('goes on where it was when the service goes away before the page is loaded and at every change', async () => {
+  it('continues where it was when the service goes away before the page is loaded and at every change', async () => {
     const { id: other } = await two.template(Buffer.from(leasePdf()));
     const { page, complaints } = await open(desktop, other);
     /** The service is back, and the page looks, as when somebody turns to it again. */

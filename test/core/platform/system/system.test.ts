@@ -62,7 +62,7 @@ describe('what differs between systems', () => {
       return read(execFileSync(file, args, { encoding: 'utf8', env }));
     };
     expect(told('UTC')).toMatch(/^\w{3} \w{3} +\d+ [\d:]{8} \d{4}$/);
-    // So the zone of whoever asks must not count.
+    // So the zone of the user must not count.
     expect(told('Africa/Johannesburg')).not.toBe(told('UTC'));
     expect(read('\n')).toBeNull();
   });

@@ -99,7 +99,7 @@ describe('a line that is there for the looks', () => {
     expect(asked(...body, line, words)).toEqual([]);
   });
 
-  it('is none where the foot asks for a signature', () => {
+  it('leaves out a foot that asks for a signature', () => {
     expect(asked(...body, rule(60, 60, 535), text('Signature of the tenant', 60, 48, 8))).toHaveLength(1);
   });
 });
