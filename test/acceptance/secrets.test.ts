@@ -48,7 +48,7 @@ const apart: ReadonlySet<string> = new Set([
   'emulator exec',
 ]);
 let watch: NodeJS.Timeout;
-/** Its refusal here prints nothing; `test/authoring/wizard/wizard.test.ts` judges what it prints. */
+/** Its refusal here prints nothing; `test/authoring/wizard/wizard.full.test.ts` judges what it prints. */
 const unprinted = ['template wizard'];
 /** They print what the service, or a template, says. */
 const open = ['api', 'template types'];
