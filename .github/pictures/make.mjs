@@ -76,7 +76,7 @@ try {
 
   esign('emulator', 'start', '--detach', '--port', '0');
   started = true;
-  const template = esign('template', 'create', join(root, 'src', 'cli', 'demo', 'lease.pdf'), '--name', 'Lease', '-q');
+  const template = esign('template', 'create', join(root, 'src', 'demo', 'lease.pdf'), '--name', 'Lease', '-q');
   for (const person of esign('template', 'people', template, '-q').split('\n')) {
     esign('template', 'apply', template, person);
   }

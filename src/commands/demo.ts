@@ -100,7 +100,7 @@ async function layOut(context: Context, out: string, files: DemoFiles): Promise<
       hint: 'Use another folder with --output.',
     });
   }
-  const form = await readFile(join(packageRoot(), 'dist', 'assets', 'cli', 'demo', 'lease.pdf'));
+  const form = await readFile(join(packageRoot(), 'dist', 'assets', 'demo', 'lease.pdf'));
   await refuseOthersFiles(context, files, form);
   await context.files.write(files.form, form, { overwrite: true });
   await context.files.write(files.values, valuesYaml, { overwrite: true });

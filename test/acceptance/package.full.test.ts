@@ -154,7 +154,7 @@ describe('the installed program', () => {
     expect(await esign('api', '--list', '--jq', '.data[0].id')).toBe('listTemplates');
     await esign('emulator', 'start', '--detach', '--port', '0');
     try {
-      const lease = path('node_modules', packageName, 'dist', 'assets', 'cli', 'demo', 'lease.pdf');
+      const lease = path('node_modules', packageName, 'dist', 'assets', 'demo', 'lease.pdf');
       const words = ['template', 'create', lease, '--profile', 'local', '-q'];
       expect(await esign(...words)).toMatch(/^[0-9a-f-]{36}$/);
       expect(await esign('completion', 'bash')).toContain('complete');
@@ -176,7 +176,7 @@ describe('the package in other places', () => {
     try {
       expect(await run(esign, ['error', 'not_found', '--jq', '.status'])).toBe('404');
       expect(
-        await run(esign, ['template', 'inspect', path('node_modules', packageName, 'dist/assets/cli/demo/lease.pdf')]),
+        await run(esign, ['template', 'inspect', path('node_modules', packageName, 'dist/assets/demo/lease.pdf')]),
       ).not.toBe('');
       const demo = await execa(esign, ['demo'], { cwd: folder, reject: false });
       expect([demo.exitCode, demo.stderr]).toEqual([

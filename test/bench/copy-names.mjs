@@ -71,7 +71,7 @@ const body = (pdf) => ({ documents: [{ filename: 'lease.pdf', file: Buffer.from(
 
 /** The demo's lease, each field that takes a key named after its widget. */
 async function namedLease(call) {
-  const lease = readFileSync(at('src/cli/demo/lease.pdf'));
+  const lease = readFileSync(at('src/demo/lease.pdf'));
   const made = await call('POST', '/templates', body(lease), { 'Idempotency-Key': 'lease' });
   const fields = made.body.fields
     .filter(({ type, question_id }) => ['text', 'date', 'dropdown'].includes(type) && question_id === null)

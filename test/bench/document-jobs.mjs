@@ -18,7 +18,7 @@ const job = what.replace(/^bare-|-again$/g, '');
 /** The demo's lease two and a half times over, with words on each page that no other variant has. */
 async function tenPages(variant) {
   const { PDF } = await import('@libpdf/core');
-  const lease = readFileSync(new URL('src/cli/demo/lease.pdf', root));
+  const lease = readFileSync(new URL('src/demo/lease.pdf', root));
   const merged = await PDF.merge([lease, lease, lease]);
   while (merged.getPageCount() > 10) merged.removePage(merged.getPageCount() - 1);
   const font = merged.embedFont(readFileSync(new URL('src/document/render/fonts/NotoSans-Regular.ttf', root)));

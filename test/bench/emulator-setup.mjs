@@ -19,7 +19,7 @@ export async function call({ url, live_key: key }, method, path, body, headers =
   return text === '' ? undefined : JSON.parse(text);
 }
 
-const lease = () => readFileSync(new URL('../../src/cli/demo/lease.pdf', import.meta.url)).toString('base64');
+const lease = () => readFileSync(new URL('../../src/demo/lease.pdf', import.meta.url)).toString('base64');
 
 /** A template made from the demo's lease, and recipients for all its roles. */
 export async function templateOf(ready) {

@@ -116,12 +116,8 @@ describe('creating a template [create-template.operation]', () => {
     );
   });
 
-  it.skipIf(!existsSync('src/cli/demo/lease.pdf'))('reads the real lease with all its parties', async () => {
-    const template = await createTemplate(
-      organisation.live,
-      await readFile('src/cli/demo/lease.pdf'),
-      'Residential lease',
-    );
+  it.skipIf(!existsSync('src/demo/lease.pdf'))('reads the real lease with all its parties', async () => {
+    const template = await createTemplate(organisation.live, await readFile('src/demo/lease.pdf'), 'Residential lease');
     expect(template.documents[0]!.page_count).toBeGreaterThanOrEqual(4);
     expect(template.fields.length).toBeGreaterThan(50);
     expect(new Set(template.fields.map(({ type }) => type))).toContain('dropdown');

@@ -19,7 +19,7 @@ export interface Prepared {
   readonly stdin: string;
 }
 
-export const leasePdf = readFileSync(new URL('../../src/cli/demo/lease.pdf', import.meta.url));
+export const leasePdf = readFileSync(new URL('../../src/demo/lease.pdf', import.meta.url));
 const secrets = { current: 'whsec_of_the_example_0001', previous: 'whsec_of_the_example_0000' };
 const delivery = '{"event":"envelope.sent"}';
 const recipients = [tenant, landlord];

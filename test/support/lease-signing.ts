@@ -15,7 +15,7 @@ export const parties = [
 
 /** The lease with every person that it names taken as the service proposes. */
 export async function leaseTemplate(organisation: TestOrganisation): Promise<Template> {
-  const file = readFileSync('src/cli/demo/lease.pdf').toString('base64');
+  const file = readFileSync('src/demo/lease.pdf').toString('base64');
   const made = await organisation.live<Template>(
     'POST /api/v1/templates',
     { name: 'Lease', documents: [{ filename: 'lease.pdf', file }] },

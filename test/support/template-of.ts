@@ -9,7 +9,7 @@ import { linesPdf } from './form-pdf.js';
 
 /** The form that the demo ships. */
 export const leasePdf = (): Uint8Array =>
-  readFileSync(fileURLToPath(new URL('../../src/cli/demo/lease.pdf', import.meta.url)));
+  readFileSync(fileURLToPath(new URL('../../src/demo/lease.pdf', import.meta.url)));
 
 /** Ids that are told apart by their number. */
 export function countedIds(): () => string {

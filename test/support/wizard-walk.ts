@@ -10,7 +10,7 @@ import type { WizardDesk } from './wizard-desk.js';
 /** What walks through the wizard have in common. */
 
 /** The demo's lease, whose fields have names of their own. */
-export const leaseForm = 'src/cli/demo/lease.pdf';
+export const leaseForm = 'src/demo/lease.pdf';
 /** A form that nobody here wrote. */
 export const courtForm = 'test/fixtures/forms/court-foc102.pdf';
 

@@ -110,7 +110,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'profile remove': { play: (go) => go(['third']) },
   'template create': {
     play: async (go, known) => {
-      known.lease = (await go([join(root, 'src/cli/demo/lease.pdf'), '--name', 'Lease'])).json();
+      known.lease = (await go([join(root, 'src/demo/lease.pdf'), '--name', 'Lease'])).json();
       known.agreement = (await go(['agreement.pdf'])).json<Template>().id;
       known.fields = known.lease.fields.filter(({ type }) => type === 'text').map(({ id }) => id);
     },

@@ -245,4 +245,4 @@ describe('the wizard', () => {
   });
 });
 
-const lease = join(import.meta.dirname, '../../../src/cli/demo/lease.pdf');
+const lease = join(import.meta.dirname, '../../../src/demo/lease.pdf');

@@ -9,7 +9,7 @@ const look = (content: string | Buffer): string => {
 
 describe('what a file looks like', () => {
   it('detects a PDF by its header, also with a few bytes before it', () => {
-    expect(look(readFileSync('src/cli/demo/lease.pdf'))).toBe('pdf');
+    expect(look(readFileSync('src/demo/lease.pdf'))).toBe('pdf');
     expect(look('\r\nMail-Header: x\r\n%PDF-1.4\n')).toBe('pdf');
   });
 

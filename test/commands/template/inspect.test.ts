@@ -25,7 +25,7 @@ interface Inspected {
 let machine: Machine;
 beforeAll(() => {
   machine = newMachine();
-  copyFileSync('src/cli/demo/lease.pdf', join(machine.folder, 'lease.pdf'));
+  copyFileSync('src/demo/lease.pdf', join(machine.folder, 'lease.pdf'));
   copyFileSync('test/fixtures/documents/password.pdf', join(machine.folder, 'locked.pdf'));
   copyFileSync('test/fixtures/forms/condo_deed.docx', join(machine.folder, 'deed.docx'));
   write('empty.pdf', [{ text: 'Nothing to fill in here', y: 700 }]);

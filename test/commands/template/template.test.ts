@@ -103,7 +103,7 @@ describe('template people, decide and apply', () => {
   });
 
   it('takes a person by role, and says which fields stay with another role and how to give them', async () => {
-    const lease = fileURLToPath(new URL('../../../src/cli/demo/lease.pdf', import.meta.url));
+    const lease = fileURLToPath(new URL('../../../src/demo/lease.pdf', import.meta.url));
     const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
     const seen = { terminal: true, columns: 200 };
     const applied = await at.ok(['template', 'apply', id, 'tenant'], seen);

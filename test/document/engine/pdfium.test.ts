@@ -13,7 +13,7 @@ let form: Uint8Array;
 
 beforeAll(async () => {
   pdfium = await loadPdfium();
-  form = await readFile('src/cli/demo/lease.pdf');
+  form = await readFile('src/demo/lease.pdf');
 });
 
 /** The same PDFium, and how often these of its functions have been called. */

@@ -59,7 +59,7 @@ describe('the lease, from the upload to the sealed document', () => {
   it.skipIf(!canRead)('holds every answer, tick, signature and date in its place', async () => {
     const emulator = await startEmulator({ frozen: true, now: '2026-03-02T22:30:00.000Z' });
     const template = await api<Template>(emulator, 'POST /api/v1/templates', {
-      documents: [upload(readFileSync('src/cli/demo/lease.pdf'), 'lease.pdf')],
+      documents: [upload(readFileSync('src/demo/lease.pdf'), 'lease.pdf')],
     });
     const run = await api<NamingRun>(emulator, `POST /api/v1/templates/${template.id}/naming-runs`);
     const named = await api<Template>(

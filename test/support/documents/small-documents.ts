@@ -13,7 +13,7 @@ export function fixture(path: string): Uint8Array {
 
 /** The form that the demo ships. */
 export function lease(): Uint8Array {
-  return readFileSync(fileURLToPath(new URL('../../../src/cli/demo/lease.pdf', import.meta.url)));
+  return readFileSync(fileURLToPath(new URL('../../../src/demo/lease.pdf', import.meta.url)));
 }
 
 /** A PDF with the given lines of text on each page, in Helvetica, 24 points apart. */

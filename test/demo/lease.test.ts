@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { makeLease } from '../../support/make-lease.js';
+import { makeLease } from '../support/make-lease.js';
 
-const shipped = fileURLToPath(new URL('../../../src/cli/demo/lease.pdf', import.meta.url));
+const shipped = fileURLToPath(new URL('../../src/demo/lease.pdf', import.meta.url));
 
 // To remake the form: ESIGN_WRITE_FORMS=1 npx vitest run --config .vitest.mts test/cli/demo/lease.test.ts
 const writing = process.env['ESIGN_WRITE_FORMS'] === '1';
