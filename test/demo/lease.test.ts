@@ -5,7 +5,7 @@ import { makeLease } from '../support/make-lease.js';
 
 const shipped = fileURLToPath(new URL('../../src/demo/lease.pdf', import.meta.url));
 
-// To remake the form: ESIGN_WRITE_FORMS=1 npx vitest run --config .vitest.mts test/cli/demo/lease.test.ts
+// To remake the form: ESIGN_WRITE_FORMS=1 npx vitest run --config .vitest.mts test/demo/lease.test.ts
 const writing = process.env['ESIGN_WRITE_FORMS'] === '1';
 
 describe('the lease that the demo sends out', () => {
