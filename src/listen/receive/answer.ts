@@ -31,6 +31,8 @@ export type Answerable =
   | { readonly is: 'refused' }
   /** The delivery could not be stored, so the service has to retry it. */
   | { readonly is: 'not-recorded' }
+  /** Another process sends it to the app, so the service has to retry it. */
+  | { readonly is: 'under-way' }
   | { readonly is: 'taken' }
   /** `--ack app`: respond with the status of the app. */
   | { readonly is: 'app'; readonly answer: AppAnswer };
@@ -54,6 +56,7 @@ export function answerTo(what: Answerable): ServedReply {
     case 'refused':
       return { status: 401 };
     case 'not-recorded':
+    case 'under-way':
       return { status: 503 };
     case 'taken':
       return { status: 200 };

@@ -1,5 +1,5 @@
 import { rememberedFor, type RememberedEvent } from '../../store/delivery.js';
-import type { AppAnswer } from './answer.js';
+import type { ServedReply } from '../../core/http/serve.js';
 
 /** An event that was received before. */
 export interface Known {
@@ -10,7 +10,7 @@ export interface Known {
   /** Resolved when it is on disk; rejected when it could not be written, and then it counts as not seen. */
   readonly recorded: Promise<unknown>;
   /** The result of the app; for `--ack app`, where a repeat is another attempt unless the app accepted it. */
-  app: 'taken' | 'open' | Promise<AppAnswer>;
+  app: 'taken' | 'open' | Promise<ServedReply>;
 }
 
 /** Held in memory: events in progress and the latest ones, which are the most likely to repeat. */

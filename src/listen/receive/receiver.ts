@@ -167,29 +167,29 @@ export class Receiver {
   }
 
   /** `--ack app`: the app is called while the service waits. */
-  async #ask(job: ForwardJob, known: Known, attempts: number): Promise<ServedReply> {
-    const { ack, tell } = this.#of;
-    if (ack.is !== 'app') return answerTo({ is: 'taken' });
-    const asked = this.#askRecorded(ack.ask, job, attempts);
+  #ask(job: ForwardJob, known: Known, attempts: number): Promise<ServedReply> {
+    const asked = this.#askOnce(job, known, attempts);
     known.app = asked;
-    const answer = await asked;
+    return asked;
+  }
+
+  async #askOnce(job: ForwardJob, known: Known, attempts: number): Promise<ServedReply> {
+    const { ack, journal, tell } = this.#of;
+    if (ack.is !== 'app') return answerTo({ is: 'taken' });
+    const facts = () => ({ target: job.target.href, attempts, at: this.#iso() });
+    const refused = await journal.forwarded(job.id, { is: 'sending', ...facts() }).catch(() => undefined);
+    // Another process replays it, or has replayed it.
+    if (refused === 'sending' || refused === 'delivered') {
+      known.app = refused === 'delivered' ? 'taken' : 'open';
+      tell(job.about);
+      return answerTo({ is: refused === 'delivered' ? 'taken' : 'under-way' });
+    }
+    const answer = await ack.ask(job);
+    await journal.forwarded(job.id, forwardAfter(answer, facts(), true)).catch(() => undefined);
     known.app = isSuccess(answer) ? 'taken' : 'open';
     // The service retries what the app did not accept.
     tell({ ...job.about, state: stateAfter(answer, true), app: answer, attempts });
     return answerTo({ is: 'app', answer });
-  }
-
-  async #askRecorded(
-    ask: (job: ForwardJob) => Promise<AppAnswer>,
-    job: ForwardJob,
-    attempts: number,
-  ): Promise<AppAnswer> {
-    const { journal } = this.#of;
-    const facts = () => ({ target: job.target.href, attempts, at: this.#iso() });
-    await journal.forwarded(job.id, { is: 'sending', ...facts() }).catch(() => undefined);
-    const answer = await ask(job);
-    await journal.forwarded(job.id, forwardAfter(answer, facts(), true)).catch(() => undefined);
-    return answer;
   }
 
   /** The same event again: a retry of the service, or the same delivery over two paths. */
@@ -215,7 +215,7 @@ export class Receiver {
       tell(reportOf(delivery, verdict.by, { repeat: true }));
       return answerTo({ is: 'taken' });
     }
-    if (known.app instanceof Promise) return answerTo({ is: 'app', answer: await known.app });
+    if (known.app instanceof Promise) return await known.app;
     const headers = headersForApp(request.headers, this.#of.ownHeaders);
     const job: ForwardJob = {
       id: known.id,

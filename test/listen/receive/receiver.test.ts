@@ -29,9 +29,11 @@ interface Given {
   readonly ask?: () => Promise<AppAnswer>;
   readonly record?: () => Promise<void>;
   readonly remembered?: () => undefined;
+  /** Why the mark of an attempt is refused. */
+  readonly forwarded?: () => 'sending' | 'delivered' | 'unknown' | undefined;
 }
 
-function receiver({ ask, record, remembered }: Given = {}) {
+function receiver({ ask, record, remembered, forwarded }: Given = {}) {
   const got: NewDelivery[] = [];
   const added: ForwardJob[] = [];
   const told: Report[] = [];
@@ -68,7 +70,7 @@ function receiver({ ask, record, remembered }: Given = {}) {
         again.push(id);
         return Promise.resolve();
       },
-      forwarded: () => Promise.resolve(undefined),
+      forwarded: (_id, { is }) => Promise.resolve(is === 'sending' ? forwarded?.() : undefined),
     },
     seen: new Dedupe(remembered),
     ack,
@@ -205,6 +207,29 @@ describe('--ack app', () => {
       { repeat: true, app: { status: 204 }, attempts: 2 },
       { repeat: true, app: null },
     ]);
+  });
+
+  it('leaves the app alone while `event replay` sends the delivery, and once the app has it', async () => {
+    const marks: ('sending' | 'delivered' | 'unknown' | undefined)[] = [undefined, 'sending', 'delivered'];
+    let asked = 0;
+    const { made } = receiver({
+      ask: () => {
+        asked += 1;
+        return Promise.resolve(said(500));
+      },
+      forwarded: () => marks.shift(),
+    });
+    expect((await made.handle(request(event('a')))).status).toBe(500);
+    // The service comes again later: whether the app takes it is not known yet.
+    expect((await made.handle(request(event('a', 1)))).status).toBe(503);
+    expect((await made.handle(request(event('a', 2)))).status).toBe(200);
+    expect((await made.handle(request(event('a', 3)))).status).toBe(200);
+    expect(asked).toBe(1);
+  });
+
+  it('asks again when the process that began an attempt is gone, as the service wants', async () => {
+    const { made } = receiver({ ask: () => Promise.resolve(said(204)), forwarded: () => 'unknown' });
+    expect((await made.handle(request(event('a')))).status).toBe(204);
   });
 
   it('asks once where two come at the same moment', async () => {
