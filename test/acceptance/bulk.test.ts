@@ -112,8 +112,7 @@ it(
 
     // The emulator's clock stands still, so the window of the rate limit would never end for more rows than it holds.
     const ticking = setInterval(() => void emulator.advance(61_000).catch(() => undefined), 3_000);
-    const last = await esign.ok(words(), { env: env() });
-    clearInterval(ticking);
+    const last = await esign.ok(words(), { env: env() }).finally(() => clearInterval(ticking));
     expect(linesOf(last.stdout).at(-1)).toMatchObject({ type: 'done', failed: 0, unknown: 0, left: 0 });
     const made = linesOf(readFileSync(esign.path('rows.csv.results.ndjson'), 'utf8')).filter(
       ({ type, status }) => type === 'row' && status === 'created',

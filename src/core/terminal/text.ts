@@ -3,7 +3,7 @@ import stringWidth from 'fast-string-width';
 /** The columns of a text: wide characters and emoji take two, combining marks and styles none. */
 export const width = (text: string): number => stringWidth(text);
 
-/** A text in exactly so many columns. */
+/** A text cut or padded to a number of columns. */
 export function fitted(text: string, columns: number): string {
   const shown = cut(text, columns);
   return shown + ' '.repeat(Math.max(0, columns - width(shown)));

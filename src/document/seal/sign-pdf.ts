@@ -10,7 +10,7 @@ import { objectIds } from './object-ids.js';
  * Seals a PDF: one signature over the whole file (PAdES B-T, ETSI EN 319 142-1), which certifies that nothing is to
  * change any more, with a time-stamp that says `at` (ISO 8601). The place kept for the signature is filled to its
  * last byte, so that every byte of the file counts. Equal input gives equal bytes. A file without a form keeps its
- * bytes, and the signature is appended to them; what another held before of forms and signatures is no longer one.
+ * bytes, and the signature is appended to them; what another held before of forms and signatures goes.
  */
 export async function signPdf(pdf: Uint8Array, authority: CertificateAuthority, at: string): Promise<Uint8Array> {
   const time = new Date(at);

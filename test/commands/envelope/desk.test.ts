@@ -38,7 +38,7 @@ beforeAll(async () => {
   await at.emulator.advance(60_000);
 });
 
-/** A desk that is watched for so many seconds; `steps` happen at the given seconds. */
+/** A desk that is watched for a number of seconds; `steps` happen at the given seconds. */
 async function follow(
   seconds: number,
   steps: Readonly<Record<number, (terminal: { type(text: string): void }) => Promise<unknown> | void>> = {},
