@@ -20,7 +20,7 @@ it('the first block of commands works as it is written, from the start of the em
     .replace('emulator start', 'emulator start --port 0')
     // No browser is opened for a test.
     .replace('inbox open', 'inbox open --print')
-    .replaceAll('src/cli/demo/', `${root}src/cli/demo/`);
+    .replaceAll('src/demo/', `${root}src/demo/`);
   const { code, stdout, stderr } = await program.shell(script);
   expect([code, stderr]).toEqual([0, expect.not.stringContaining('Error')]);
   expect(stdout).toContain('thandi@example.test');

@@ -62,12 +62,12 @@ export function openScreen(
   input.on('data', pass);
   input.resume();
   // A terminal moves and wraps what it shows by itself, so everything is redrawn.
-  const drawAnew = (): void => {
+  const redraw = (): void => {
     before = [];
     if (isShown) output.write(`${escape}[2J`);
     resized();
   };
-  output.on('resize', drawAnew);
+  output.on('resize', redraw);
   const show = (shown: boolean): void => {
     if (!isOpen || shown === isShown) return;
     isShown = shown;
@@ -92,7 +92,7 @@ export function openScreen(
       if (!isOpen) return;
       show(false);
       isOpen = false;
-      output.off('resize', drawAnew);
+      output.off('resize', redraw);
       input.off('data', pass);
       keyboard.setRawMode?.(false);
       input.pause();
