@@ -5,9 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { agreementPdf, landlord, tenant, upload } from '../support/agreement.js';
 import { times } from '../support/counts.js';
-import { forgetfulDisk, type ForgetfulDisk } from '../support/forgetful-disk.js';
+import { forgetfulDisk, type ForgetfulDisk, type KilledEmulator, send, startKilled } from '../support/killed-emulator.js';
 import { type Answer } from '../support/http.js';
-import { send, startKilled, type KilledEmulator } from '../support/killed-emulator.js';
 import type { Envelope, Template } from '../support/shapes.js';
 
 const kills = times(4, 300);

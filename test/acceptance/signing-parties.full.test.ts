@@ -3,9 +3,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canBrowse, expectAccessible, launchBrowser, openPage } from '../support/browser.js';
 import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
-import { leaseTemplate, mailedLink, parties, sealedPdf, sendLease, statusOf } from '../support/lease-signing.js';
+import { type Hand, hands, leaseTemplate, mailedLink, parties, sealedPdf, sendLease, statusOf } from '../support/lease-signing.js';
 import type { Template } from '../support/shapes.js';
-import { hands, type Hand } from '../support/signing-hands.js';
 
 /** Fifteen signatures take a minute: signing-page.test.ts tries one way of each party as a rule. */
 const canRead = spawnSync('pdftotext', ['-v']).error === undefined;

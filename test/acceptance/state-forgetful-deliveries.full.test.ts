@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { times } from '../support/counts.js';
-import { forgetfulDisk, type ForgetfulDisk } from '../support/forgetful-disk.js';
+import { forgetfulDisk, type ForgetfulDisk } from '../support/killed-emulator.js';
 import { bearer, http } from '../support/http.js';
 import { listening } from '../support/listening.js';
 

@@ -1,6 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { newWizardDesk, type WizardDesk } from '../support/wizard-desk.js';
-import { doneByWizard, leaseForm } from '../support/wizard-walk.js';
+import { doneByWizard, leaseForm, newWizardDesk, type WizardDesk } from '../support/wizard-desk.js';
 
 let desk: WizardDesk | undefined;
 afterEach(() => desk?.close());

@@ -1,7 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { newWizardDesk, type WizardDesk } from '../support/wizard-desk.js';
+import { courtForm, golden, leaseForm, made, newWizardDesk, replay, taxForm, type WizardDesk } from '../support/wizard-desk.js';
 import type { Person } from '../support/shapes.js';
-import { courtForm, golden, leaseForm, made, replay, taxForm } from '../support/wizard-walk.js';
 
 const desks: WizardDesk[] = [];
 const sit = async (form: string): Promise<WizardDesk> => {

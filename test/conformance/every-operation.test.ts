@@ -3,7 +3,7 @@ import { agreementPdf, createEnvelope, createTemplate, landlord, tenant, upload 
 import { describedOperations } from '../support/described-operations.js';
 import { type Call, day, once } from '../support/emulator.js';
 import { type Answer, http } from '../support/http.js';
-import { salePeople } from '../support/sale-people.js';
+import { salePeople } from '../support/sale-form.js';
 import type { Authorisation, Envelope, NamingRun, Template, Webhook } from '../support/shapes.js';
 
 /**

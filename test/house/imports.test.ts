@@ -1,15 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  compositionRoot,
-  forbiddenImports,
-  forbiddenProcessUse,
-  importsOf,
-  mayImport,
-  placeOf,
-} from '../support/import-rules.js';
-import { packageOwners } from '../support/package-owners.js';
+import { compositionRoot, forbiddenImports, forbiddenProcessUse, importsOf, mayImport, packageOwners, placeOf } from '../support/import-rules.js';
 import { filesUnder } from '../support/files-under.js';
 
 const files = filesUnder('src').filter((path) => !path.endsWith('.d.ts'));

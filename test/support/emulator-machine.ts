@@ -5,6 +5,7 @@ import { saveProfile } from '../../src/core/config/save-profile.js';
 import { agreementPdf } from './agreement.js';
 import { type StartOptions, startTestEmulator, type TestEmulator, type TestOrganisation } from './emulator.js';
 import { type Machine, newMachine, type Ran, type RunOptions } from './program.js';
+import { type Receiver, startReceiver } from './deliveries.js';
 
 /** A machine whose profile `local` reaches an emulator in this process, as `emulator start` leaves it. */
 export interface EmulatorMachine {
@@ -90,3 +91,40 @@ export const people = [
   '--recipient',
   'role=Landlord,name=Pieter van Wyk,email=pieter@example.test',
 ];
+
+/** A machine with an emulator, a template, and an endpoint that is told of every envelope that is sent. */
+interface EndpointMachine extends EmulatorMachine {
+  readonly receiver: Receiver;
+  /** The id of the endpoint. */
+  readonly endpoint: string;
+  /** Makes a draft and answers its id. */
+  draft(): Promise<string>;
+  /** Sends an envelope and answers its id. */
+  send(): Promise<string>;
+  /** Lets what is due be delivered. */
+  settle(): Promise<void>;
+}
+
+export async function newEndpointMachine(): Promise<EndpointMachine> {
+  const at = await newEmulatorMachine();
+  const receiver = await startReceiver();
+  const register = ['webhook', 'register', '--url', receiver.url, '--event', 'envelope.sent'];
+  const endpoint = (await at.ok([...register, '--secret-file', 'hook.secret', '-q'])).stdout.trim();
+  const template = await at.template();
+  const make = async (...words: readonly string[]): Promise<string> => {
+    const made = await at.ok(['envelope', 'create', '--template', template, ...people, ...words, '-q']);
+    return made.stdout.trim();
+  };
+  return {
+    ...at,
+    receiver,
+    endpoint,
+    draft: () => make(),
+    send: () => make('--value', '.rental.amount=9500', '--send'),
+    settle: () => at.emulator.settle(),
+    close: async () => {
+      await at.close();
+      await receiver.close();
+    },
+  };
+}

@@ -8,8 +8,7 @@ import type { Host } from '../../src/cli/context/context.js';
 import { run as runProgram } from '../../src/program.js';
 import { agreementPdf } from './agreement.js';
 import { lentEngine } from './document-engine.js';
-import { said } from './said.js';
-import { fakeTerminal } from './terminal.js';
+import { fakeTerminal, said } from './terminal.js';
 
 /** The built program, as a shell starts it. */
 export const bin = fileURLToPath(new URL('../../bin/esign.js', import.meta.url));

@@ -1,5 +1,39 @@
 import { dirname, join, normalize } from 'node:path';
-import { packageOwners } from './package-owners.js';
+
+/** The one place that imports a package; commander is the shell itself and has several. */
+export const packageOwners: Readonly<Record<string, readonly string[]>> = {
+  valibot: ['contract'],
+  '@valibot/to-json-schema': ['contract'],
+  undici: ['core/http'],
+  chalk: ['core/terminal'],
+  ora: ['core/terminal'],
+  'cli-table3': ['core/terminal'],
+  'fast-string-width': ['core/terminal'],
+  '@inquirer/core': ['core/terminal'],
+  '@inquirer/prompts': ['core/terminal'],
+  'jq-wasm': ['core/terminal'],
+  conf: ['core/config'],
+  '@napi-rs/keyring': ['core/config'],
+  '@modelcontextprotocol/server': ['cli/agents'],
+  'jsonc-parser': ['cli/agents'],
+  execa: ['listen/tunnel'],
+  libsql: ['core/platform'],
+  preact: ['core/page', 'emulator', 'authoring/editor'],
+  nodemailer: ['emulator'],
+  '@embedpdf/pdfium': ['document'],
+  '@libpdf/core': ['document'],
+  asn1js: ['document'],
+  pkijs: ['document'],
+  fflate: ['document'],
+  '@xmldom/xmldom': ['document'],
+  // Pages are drawn by one and shown by the other.
+  pngjs: ['document', 'core/terminal'],
+  sixel: ['core/terminal'],
+  yaml: ['cli', 'authoring/names-file'],
+  'csv-parse': ['cli/files'],
+  // Places that add flags to commands.
+  commander: ['cli', 'receiving', 'authoring', 'sending', 'commands', 'app', 'main', 'program'],
+};
 
 /** A place, a folder in it, or one file; `types` allows type imports alone, `late` a dynamic import alone. */
 type Allowed = readonly (string | { readonly types: string } | { readonly late: string })[];

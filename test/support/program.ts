@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import type { Host } from '../../src/cli/context/context.js';
 import { run } from '../../src/program.js';
 import { lentEngine } from './document-engine.js';
-import { said } from './said.js';
-import { fakeTerminal, type FakeTerminal, type FakeTerminalOptions } from './terminal.js';
+import { fakeTerminal, type FakeTerminal, type FakeTerminalOptions, said } from './terminal.js';
 
 /** The program run in this process, with its own folders and environment and nothing of the tester's machine. */
 export interface Machine {

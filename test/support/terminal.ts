@@ -1,5 +1,8 @@
 import { PassThrough, Writable } from 'node:stream';
 import type { Streams } from '../../src/core/terminal/streams.js';
+import { errorAsText } from '../../src/cli/failure/report.js';
+import { isObject, parseJson } from '../../src/core/platform/json.js';
+import type { Screen } from '../../src/core/terminal/screen.js';
 
 /** Streams made of buffers, as a pipe or as a terminal, with what was written to each. */
 export interface FakeTerminal {
@@ -54,4 +57,38 @@ export function fakeTerminal(options: FakeTerminalOptions = {}): FakeTerminal {
     stderr: () => Buffer.concat(err).toString('utf8'),
     type: (text) => void stdin.write(text),
   };
+}
+
+/**
+ * What a run wrote to stderr, for a reader: without --json or --jq, the error object of a pipe as the text that a
+ * terminal shows. What a pipe gets of it is the matter of `test/cli/failure/error-form.test.ts`.
+ */
+export function said(argv: readonly string[], stderr: string): string {
+  if (argv.some((word) => /^--(json|jq)(=|$)/.test(word))) return stderr;
+  const lines = stderr.split('\n');
+  const at = lines.findIndex((line) => line.startsWith('{"error":{'));
+  const found = parseJson(lines[at] ?? '');
+  if (!isObject(found) || !isObject(found['error'])) return stderr;
+  const { code, message, hint, exit_code: exitCode, ...details } = found['error'];
+  const explanation = { code, message, hint, exitCode, details, ours: false } as Parameters<typeof errorAsText>[0];
+  const text = errorAsText(
+    explanation,
+    (word) => word,
+    (word) => word,
+  ).trimEnd();
+  return lines.toSpliced(at, 1, text).join('\n');
+}
+
+/** Presses keys one after another; answers with the result, or the state at the end. */
+export function pressed<S, R>(
+  { start, press }: Screen<S, R>,
+  ...keys: readonly string[]
+): { state: S; result: R | null } {
+  let state = start;
+  for (const name of keys) {
+    const next = press(state, { name, text: [...name].length === 1 ? name : '' });
+    if ('result' in next) return { state, result: next.result };
+    ({ state } = next);
+  }
+  return { state, result: null };
 }

@@ -3,7 +3,7 @@ import type { EditorState, Outcome } from '../../../src/authoring/editor/shapes.
 import { editorPage } from '../../support/template-editor.js';
 import { leasePdf } from '../../support/template-of.js';
 import { type TwoPeople, twoPeople } from '../../support/two-people.js';
-import { doneByWizard } from '../../support/wizard-walk.js';
+import { doneByWizard } from '../../support/wizard-desk.js';
 
 let two: TwoPeople;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Proposal } from '../../../src/authoring/wizard/naming-list.js';
 import { nameRows, type NamingFacts, namingScreen, namingStart } from '../../../src/authoring/wizard/naming-screen.js';
-import { pressed } from '../../support/press-keys.js';
+import { pressed } from '../../support/terminal.js';
 import { field, template, uuid } from '../../support/wizard-people.js';
 
 const proposal = (number: number, data_key: string, confidence: 'high' | 'medium' = 'high'): Proposal => ({

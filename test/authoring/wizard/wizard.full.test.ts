@@ -6,7 +6,7 @@ import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import { bin } from '../../support/esign.js';
 import { createJudge, type PrintedCatalogue } from '../../support/judge-printed.js';
 import type { Person, Template } from '../../support/shapes.js';
-import { doneByWizard } from '../../support/wizard-walk.js';
+import { doneByWizard } from '../../support/wizard-desk.js';
 import { shared } from '../../support/shared.js';
 
 const at = shared(newEmulatorMachine);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newEndpointMachine } from '../../support/endpoint-machine.js';
+import { newEndpointMachine } from '../../support/emulator-machine.js';
 import { shared } from '../../support/shared.js';
 
 interface Attempt {

@@ -4,7 +4,7 @@ import { serviceHost } from '../../../src/contract/service-host.js';
 import { envelopeReads } from '../../support/count-envelopes.js';
 import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import { recordDeliveries } from '../../support/recorded-deliveries.js';
-import { scriptedClock } from '../../support/scripted-clock.js';
+import { scriptedClock } from '../../support/clock.js';
 import { shared } from '../../support/shared.js';
 
 const count = 20;

@@ -8,10 +8,9 @@ import { recordAttempt, removeDelivery } from '../../../src/store/deliveries.js'
 import { openState } from '../../../src/store/state.js';
 import { verify } from '../../../src/domain/webhook/signature.js';
 import { startReceiver, type Receiver } from '../../support/deliveries.js';
-import { holdListener } from '../../support/held-listener.js';
+import { holdListener, recordDeliveries, type Recorded } from '../../support/recorded-deliveries.js';
 import { hostileServer } from '../../support/hostile-server.js';
 import { type Machine, newMachine } from '../../support/program.js';
-import { recordDeliveries, type Recorded } from '../../support/recorded-deliveries.js';
 
 let machine: Machine;
 let receiver: Receiver;

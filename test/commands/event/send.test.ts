@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verify } from '../../../src/domain/webhook/signature.js';
 import { startReceiver, type Receiver } from '../../support/deliveries.js';
-import { holdListener } from '../../support/held-listener.js';
+import { holdListener } from '../../support/recorded-deliveries.js';
 import { type Machine, newMachine } from '../../support/program.js';
 
 let machine: Machine;

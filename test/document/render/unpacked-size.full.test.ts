@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checkUnpackedSize } from '../../../src/document/render/unpacked-size.js';
 import { lease } from '../../support/documents/small-documents.js';
 import { looks } from '../../support/hostile-files/hostile-bombs.js';
-import { deflatedFill, range, widget } from '../../support/hostile-files/parts.js';
-import { onePage, rawPdf, type RawObject } from '../../support/hostile-files/raw-pdf.js';
+import { deflatedFill, onePage, range, type RawObject, rawPdf, widget } from '../../support/hostile-files/raw-pdf.js';
 
 const check = async (bytes: Uint8Array): Promise<void> => checkUnpackedSize(await PDF.load(bytes));
 const tooComplex = (message: string) => expect.objectContaining({ code: 'too_complex', message });

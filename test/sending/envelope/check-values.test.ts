@@ -8,8 +8,7 @@ import { minute, once } from '../../support/emulator.js';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Answer } from '../../support/http.js';
 import type { Template } from '../../support/shapes.js';
-import { everyKindTemplate } from '../../support/values-form.js';
-import { mistakes, one, person, requestWith } from '../../support/values-mistakes.js';
+import { everyKindTemplate, mistakes, one, person, requestWith } from '../../support/values-form.js';
 import { shared } from '../../support/shared.js';
 
 /** What the command says under --json. */

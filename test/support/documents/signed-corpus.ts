@@ -1,23 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { createHash, createPrivateKey, webcrypto, X509Certificate } from 'node:crypto';
+import { createHash, createPrivateKey, type KeyObject, sign, webcrypto, X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import {
-  CryptoKeySigner,
-  type PDF,
-  PDF as Document,
-  PdfArray,
-  PdfDict,
-  PdfName,
-  PdfNumber,
-  PdfString,
-  type SignOptions,
-} from '@libpdf/core';
+import { CryptoKeySigner, type PDF, PDF as Document, PdfArray, PdfDict, PdfName, PdfNumber, PdfString, type SignOptions } from '@libpdf/core';
+import { createRequire } from 'node:module';
 import { partsOf, rawOf, readAsn1 } from '../../../src/document/seal/read-asn1.js';
-import { ed25519Cms } from './ed25519-cms.js';
 import { keyKinds, type OpensslSigner } from './openssl-signer.js';
-import { hasSignpdf, signWithSignpdf } from './signpdf.js';
 import { appendChange, appendSignature, type Placement } from './place-signature.js';
 import { has, smallForm, textPdf } from './small-documents.js';
+import { attribute } from '../../../src/document/seal/cms.js';
+import { derOf, embedded, number, numberedAs, octets, oid, sequence, set } from '../../../src/document/seal/encode.js';
+import { objectIds } from '../../../src/document/seal/object-ids.js';
 
 /** A signed file, and what is to be said of it. */
 export interface Specimen {
@@ -281,3 +273,56 @@ function inPoppler(openssl: OpensslSigner, pdf: Uint8Array): Promise<Buffer> {
 /** The certificate that vouches for all of them. */
 export const corpusAuthority = (openssl: OpensslSigner): Buffer =>
   Buffer.from(new X509Certificate(readFileSync(openssl.path('ca.pem'))).raw);
+
+/** A detached CMS signed with Ed25519 (RFC 8419). */
+function ed25519Cms(certificate: Buffer, key: KeyObject, content: Uint8Array): Buffer {
+  const [, serial, , issuer] = partsOf(partsOf(readAsn1(certificate).value)[0]);
+  const digest = (name: string, bytes: Uint8Array): Buffer => createHash(name).update(bytes).digest();
+  const attributes = set(
+    attribute(objectIds.contentType, oid(objectIds.data)),
+    attribute(objectIds.messageDigest, octets(digest('sha512', content))),
+    attribute(objectIds.signingCertificateV2, sequence(sequence(sequence(octets(digest('sha256', certificate)))))),
+  );
+  const signer = sequence(
+    number(1),
+    sequence(embedded(rawOf(issuer!)), embedded(rawOf(serial!))),
+    sequence(oid(objectIds.sha512)),
+    numberedAs(0, ...attributes.valueBlock.value),
+    sequence(oid(objectIds.ed25519)),
+    octets(sign(null, derOf(attributes), key)),
+  );
+  const data = sequence(
+    number(1),
+    set(sequence(oid(objectIds.sha512))),
+    sequence(oid(objectIds.data)),
+    numberedAs(0, embedded(certificate)),
+    set(signer),
+  );
+  return derOf(sequence(oid(objectIds.signedData), numberedAs(0, data)));
+}
+
+/** Only what is used here of a package that this repository needs for this one test. */
+interface Signpdf {
+  readonly SignPdf: new () => { sign(pdf: Buffer, signer: unknown): Promise<Buffer> };
+}
+interface SignerP12 {
+  readonly P12Signer: new (p12: Buffer, options: { readonly passphrase: string }) => unknown;
+}
+
+const require = createRequire(import.meta.url);
+
+/** Whether it is installed: `npm ci` does so. */
+function hasSignpdf(): boolean {
+  try {
+    return require.resolve('@signpdf/signpdf') !== '' && require.resolve('@signpdf/signer-p12') !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Signs a PDF that has a place for the signature, with the key of a PKCS #12 file. */
+async function signWithSignpdf(pdf: Buffer, p12: Buffer, passphrase: string): Promise<Buffer> {
+  const { SignPdf } = require('@signpdf/signpdf') as Signpdf;
+  const { P12Signer } = require('@signpdf/signer-p12') as SignerP12;
+  return await new SignPdf().sign(pdf, new P12Signer(p12, { passphrase }));
+}

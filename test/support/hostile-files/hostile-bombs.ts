@@ -1,6 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { deflatedFill, flate, type Makers, range, widget, zeros } from './parts.js';
-import { helvetica, onePage, rawPdf, type RawObject } from './raw-pdf.js';
+import { deflatedFill, flate, helvetica, type Makers, onePage, range, type RawObject, rawPdf, widget, zeros } from './raw-pdf.js';
 
 const deflated = (bytes: Buffer, times: number): Buffer =>
   times === 0 ? bytes : deflated(deflateSync(bytes, { level: 1 }), times - 1);

@@ -1,5 +1,4 @@
-import { flate, type Makers, range, widget, withFields } from './parts.js';
-import { onePage, rawPdf } from './raw-pdf.js';
+import { flate, type Makers, onePage, range, rawPdf, widget, withFields } from './raw-pdf.js';
 
 /** Names, numbers and boxes of a size that nobody needs. */
 export const sizes: Makers = {

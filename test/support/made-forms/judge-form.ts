@@ -1,5 +1,5 @@
 import type { Box, ReadDocument, Rect } from '../../../src/document/read-document.js';
-import type { MadeBox, MadeForm } from './made-form.js';
+import type { MadeBox, MadeForm } from './sheet.js';
 import { PARTIES } from './words.js';
 
 /** What a reading got wrong: which box of the form, and what was said of it. */

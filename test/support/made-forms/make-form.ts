@@ -11,8 +11,7 @@ import {
   SIGNING,
   twoColumns,
 } from './field-blocks.js';
-import type { MadeForm } from './made-form.js';
-import { PAGE, Sheet } from './sheet.js';
+import { type MadeForm, PAGE, Sheet } from './sheet.js';
 import { pick, sequence, shuffled, type Style } from './style.js';
 import { answersUnderHeads, optionList, yesNoRows } from './tick-blocks.js';
 import { PARTIES } from './words.js';

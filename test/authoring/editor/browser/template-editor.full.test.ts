@@ -9,8 +9,7 @@ import {
   phone,
   type Watched,
 } from '../../../support/browser.js';
-import { type Door, startDoor } from '../../../support/door.js';
-import { openEditor, type OpenEditor } from '../../../support/template-editor.js';
+import { type Door, openEditor, type OpenEditor, startDoor } from '../../../support/template-editor.js';
 import { leasePdf } from '../../../support/template-of.js';
 import { type TwoPeople, twoPeople } from '../../../support/two-people.js';
 
