@@ -1,8 +1,8 @@
 import { availableParallelism, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { MixedOrder } from './test/support/mixed-order.ts';
-import { temporaryFolder } from './test/support/temporary-folder.ts';
+import { MixedOrder } from './test/support/project/mixed-order.ts';
+import { temporaryFolder } from './test/support/project/temporary-folder.ts';
 
 // Not in this checkout: code is kept in no repository.
 const ownFolder = join(tmpdir(), `esign-tests-${userInfo().username}`);
@@ -11,13 +11,13 @@ export default defineConfig({
   // looks at a failure, its lines must be right.
   oxc: { sourcemap: process.env['CI'] !== 'true' },
   test: {
-    globalSetup: ['test/support/build-once.ts'],
+    globalSetup: ['test/support/project/build-once.ts'],
     pool: 'forks',
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
-    reporters: ['default', './test/support/closing-line.ts'],
+    reporters: ['default', './test/support/project/closing-line.ts'],
     env: {
       TZ: 'Africa/Johannesburg',
       TMPDIR: temporaryFolder(),

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
-import { listening } from '../support/listening.js';
+import { listening } from '../support/listening/listening.js';
 
 let program: BuiltProgram;
 let base: string;

@@ -1,7 +1,7 @@
 import { createServer, connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { leaseColumns, leaseRow, linesOf, type Line, sharedClock } from '../support/bulk-rows.js';
+import { leaseColumns, leaseRow, linesOf, type Line, sharedClock } from '../support/records/bulk-rows.js';
 import { newEmulatorMachine } from '../support/emulator-machine.js';
 import { bin } from '../support/esign.js';
 import type { Ran, RunOptions } from '../support/program.js';

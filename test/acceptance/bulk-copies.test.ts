@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Line, linesOf, sentToTenants, sharedClock } from '../support/bulk-rows.js';
+import { type Line, linesOf, sentToTenants, sharedClock } from '../support/records/bulk-rows.js';
 import { newEmulatorMachine } from '../support/emulator-machine.js';
 import type { Ran } from '../support/program.js';
 import { shared } from '../support/shared.js';

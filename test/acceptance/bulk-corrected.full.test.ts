@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Line, linesOf, resultsOf, sharedClock } from '../support/bulk-rows.js';
+import { type Line, linesOf, resultsOf, sharedClock } from '../support/records/bulk-rows.js';
 import { newEmulatorMachine } from '../support/emulator-machine.js';
 import { bin } from '../support/esign.js';
-import { type KillPoint, startKillingProxy } from '../support/killing-proxy.js';
+import { type KillPoint, startKillingProxy } from '../support/network/killing-proxy.js';
 import type { Ran, RunOptions } from '../support/program.js';
 import { shared } from '../support/shared.js';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { execa } from 'execa';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { leaseColumns, leaseRow, linesOf, type Line, sharedClock } from '../support/bulk-rows.js';
+import { leaseColumns, leaseRow, linesOf, type Line, sharedClock } from '../support/records/bulk-rows.js';
 import { newEmulatorMachine } from '../support/emulator-machine.js';
 import { bin } from '../support/esign.js';
 import type { Ran } from '../support/program.js';

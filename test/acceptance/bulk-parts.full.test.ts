@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { identityOf } from '../../src/sending/bulk/bulk-row.js';
 import { isInShard } from '../../src/sending/bulk/shard.js';
 import { openState } from '../../src/store/state.js';
-import { leaseColumns, leaseRow, linesOf, type Line, sharedClock } from '../support/bulk-rows.js';
+import { leaseColumns, leaseRow, linesOf, type Line, sharedClock } from '../support/records/bulk-rows.js';
 import { newEmulatorMachine } from '../support/emulator-machine.js';
 import type { Ran } from '../support/program.js';
 import { shared } from '../support/shared.js';

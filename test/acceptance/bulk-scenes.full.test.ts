@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openState } from '../../src/store/state.js';
-import { type Line, linesOf, sentToTenants, sharedClock } from '../support/bulk-rows.js';
+import { type Line, linesOf, sentToTenants, sharedClock } from '../support/records/bulk-rows.js';
 import { newEmulatorMachine } from '../support/emulator-machine.js';
 import type { Ran, RunOptions } from '../support/program.js';
 import { shared } from '../support/shared.js';

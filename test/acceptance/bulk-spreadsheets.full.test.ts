@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { linesOf, sharedClock } from '../support/bulk-rows.js';
+import { linesOf, sharedClock } from '../support/records/bulk-rows.js';
 import { newEmulatorMachine } from '../support/emulator-machine.js';
 import { shared } from '../support/shared.js';
 

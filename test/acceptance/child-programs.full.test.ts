@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { bin } from '../support/esign.js';
-import { isAlive, tell } from '../support/sshd.js';
-import { openTerminal } from '../support/tmux.js';
+import { isAlive, tell } from '../support/listening/sshd.js';
+import { openTerminal } from '../support/program/tmux.js';
 
 let program: BuiltProgram;
 const seen: number[] = [];

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bin } from '../support/esign.js';
-import { openTerminal, type TmuxTerminal } from '../support/tmux.js';
-import { recordSeen } from '../support/record-seen.js';
+import { openTerminal, type TmuxTerminal } from '../support/program/tmux.js';
+import { recordSeen } from '../support/records/record-seen.js';
 
 /** Completion as a person meets it: a shell on a terminal, and the Tab key. */
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { agreementPdf } from '../support/agreement.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { bin } from '../support/esign.js';
-import { openTerminal, type TmuxTerminal } from '../support/tmux.js';
+import { openTerminal, type TmuxTerminal } from '../support/program/tmux.js';
 
 let program: BuiltProgram;
 let terminal: TmuxTerminal | undefined;

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canBrowse, desktop, expectAccessible, launchBrowser, openPage } from '../support/browser.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { bin } from '../support/esign.js';
-import { freePort } from '../support/sshd.js';
-import { openTerminal, type TmuxTerminal } from '../support/tmux.js';
+import { freePort } from '../support/listening/sshd.js';
+import { openTerminal, type TmuxTerminal } from '../support/program/tmux.js';
 
 let program: BuiltProgram;
 let browser: Browser;

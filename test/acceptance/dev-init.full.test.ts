@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Framework } from '../../src/cli/dev/frameworks.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
-import { freePort } from '../support/sshd.js';
+import { freePort } from '../support/listening/sshd.js';
 
 const execute = promisify(execFile);
 const secret = 'whsec_of_these_tests';

@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { bin } from '../support/esign.js';
-import { freePort } from '../support/sshd.js';
-import { openTerminal, type TmuxTerminal } from '../support/tmux.js';
+import { freePort } from '../support/listening/sshd.js';
+import { openTerminal, type TmuxTerminal } from '../support/program/tmux.js';
 
 /** An app as an integrator writes it: it verifies deliveries, calls the service, and prints what it does. */
 const appOf = (port: number): string => `

@@ -11,7 +11,7 @@ import { times } from '../support/counts.js';
 import { changes, greyPages, wordsOf } from '../support/documents/poppler.js';
 import { has, lease, qpdfComplaints, textPdf, withFile } from '../support/documents/small-documents.js';
 import { turnedLease, turns } from '../support/documents/turned-lease.js';
-import { sharedEngine } from '../support/document-engine.js';
+import { sharedEngine } from '../support/documents/document-engine.js';
 
 const engine = sharedEngine();
 let upright: ReadDocument;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltProgram, builtProgram, type Ended } from '../support/built.js';
-import { startReceiver, type Received, type Receiver } from '../support/deliveries.js';
+import { startReceiver, type Received, type Receiver } from '../support/listening/deliveries.js';
 import { type Machine, newMachine, type Ran } from '../support/program.js';
 
 const events = [

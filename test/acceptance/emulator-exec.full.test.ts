@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { bin } from '../support/esign.js';
-import { isAlive } from '../support/sshd.js';
+import { isAlive } from '../support/listening/sshd.js';
 
 let program: BuiltProgram;
 beforeAll(() => {

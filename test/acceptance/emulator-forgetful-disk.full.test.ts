@@ -5,7 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { agreementPdf, landlord, tenant, upload } from '../support/agreement.js';
 import { times } from '../support/counts.js';
-import { forgetfulDisk, type ForgetfulDisk, type KilledEmulator, send, startKilled } from '../support/killed-emulator.js';
+import {
+  forgetfulDisk,
+  type ForgetfulDisk,
+  type KilledEmulator,
+  send,
+  startKilled,
+} from '../support/emulator/killed-emulator.js';
 import { type Answer } from '../support/http.js';
 import type { Envelope, Template } from '../support/shapes.js';
 

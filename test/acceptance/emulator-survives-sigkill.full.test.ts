@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../../src/emulator/store/store.js';
 import { agreementPdf, landlord, tenant, upload } from '../support/agreement.js';
 import { times } from '../support/counts.js';
-import { startReceiver, type Receiver } from '../support/deliveries.js';
-import { killWhileStarting, send, startKilled, type KilledEmulator } from '../support/killed-emulator.js';
+import { startReceiver, type Receiver } from '../support/listening/deliveries.js';
+import { killWhileStarting, send, startKilled, type KilledEmulator } from '../support/emulator/killed-emulator.js';
 import type { Envelope, Template, Webhook } from '../support/shapes.js';
 
 const kills = times(6, 100);

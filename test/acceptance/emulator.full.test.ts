@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { http } from '../support/http.js';
-import { isAlive } from '../support/sshd.js';
+import { isAlive } from '../support/listening/sshd.js';
 
 interface Ready {
   readonly type: string;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { builtProgram } from '../support/built.js';
 import { bin, type Esign, newEsign, parties, type ReadyLine, type Typed } from '../support/esign.js';
-import { hostileServer, json, text } from '../support/hostile-server.js';
-import { manualClock } from '../support/clock.js';
-import { deferred } from '../support/deferred.js';
+import { hostileServer, json, text } from '../support/network/hostile-server.js';
+import { manualClock } from '../support/program/clock.js';
+import { deferred } from '../support/network/deferred.js';
 import { bearer, http } from '../support/http.js';
 import type { Envelope } from '../support/shapes.js';
 

@@ -10,7 +10,7 @@ import { createEnvelope, createTemplate, rental } from '../support/agreement.js'
 import { type BuiltProgram, builtProgram, type Ended } from '../support/built.js';
 import { once as key, type Call } from '../support/emulator.js';
 import { bearer, http } from '../support/http.js';
-import { linkPackage } from '../support/link-package.js';
+import { linkPackage } from '../support/program/link-package.js';
 
 const root = join(import.meta.dirname, '../..');
 const secret = 'whsec_of_these_tests';

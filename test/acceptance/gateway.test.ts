@@ -4,7 +4,7 @@ import { createEnvelope, createTemplate, landlord, tenant } from '../support/agr
 import { times } from '../support/counts.js';
 import { once, startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
 import { type Esign, newEsign, parties, type Typed } from '../support/esign.js';
-import { type Gateway, type MeddlingProxy, startMeddlingProxy } from '../support/meddling-proxy.js';
+import { type Gateway, type MeddlingProxy, startMeddlingProxy } from '../support/network/meddling-proxy.js';
 import type { Template } from '../support/shapes.js';
 
 /**

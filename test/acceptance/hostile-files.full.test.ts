@@ -7,7 +7,7 @@ import { times } from '../support/counts.js';
 import { draftJob, sealJob } from '../support/documents/jobs.js';
 import { smallForm } from '../support/documents/small-documents.js';
 import { type Esign, newEsign, type ReadyLine } from '../support/esign.js';
-import { type HostileFile, hostileFiles } from '../support/hostile-files/hostile-files.js';
+import { type HostileFile, hostileFiles } from '../support/documents/hostile/hostile-files.js';
 import { bearer, http } from '../support/http.js';
 
 // ESIGN_HOSTILE_FILES=1000 for all of them; ESIGN_HOSTILE_SEED for others.

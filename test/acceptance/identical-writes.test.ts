@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createTemplate, landlord, tenant } from '../support/agreement.js';
-import { countEnvelopes } from '../support/count-envelopes.js';
+import { countEnvelopes } from '../support/emulator/count-envelopes.js';
 import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
 import { bin, type Esign, newEsign, parties } from '../support/esign.js';
-import { type KillingProxy, startKillingProxy } from '../support/killing-proxy.js';
+import { type KillingProxy, startKillingProxy } from '../support/network/killing-proxy.js';
 import type { Template } from '../support/shapes.js';
 
 let emulator: TestEmulator;

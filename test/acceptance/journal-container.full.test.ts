@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTemplate } from '../support/agreement.js';
 import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
 import { bin, type Esign, newEsign, parties } from '../support/esign.js';
-import { type KillingProxy, startKillingProxy } from '../support/killing-proxy.js';
+import { type KillingProxy, startKillingProxy } from '../support/network/killing-proxy.js';
 import type { Template } from '../support/shapes.js';
 
 // In a container the program has the same number each time: the first.

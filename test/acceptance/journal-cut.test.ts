@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, truncateSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createEnvelope, createTemplate } from '../support/agreement.js';
-import { countEnvelopes } from '../support/count-envelopes.js';
+import { countEnvelopes } from '../support/emulator/count-envelopes.js';
 import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
 import { type Esign, newEsign, parties, type Typed } from '../support/esign.js';
 import { openState } from '../../src/store/state.js';

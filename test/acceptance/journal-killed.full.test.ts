@@ -6,7 +6,7 @@ import { times } from '../support/counts.js';
 import { createTemplate, landlord, tenant } from '../support/agreement.js';
 import { once, startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
 import { bin, type Esign, newEsign, parties } from '../support/esign.js';
-import { type KillingProxy, type KillPoint, startKillingProxy } from '../support/killing-proxy.js';
+import { type KillingProxy, type KillPoint, startKillingProxy } from '../support/network/killing-proxy.js';
 import type { Envelope, Template } from '../support/shapes.js';
 
 const kills = Number(process.env['ESIGN_KILLS'] ?? times(12, 300));

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createTemplate } from '../support/agreement.js';
-import { countEnvelopes } from '../support/count-envelopes.js';
+import { countEnvelopes } from '../support/emulator/count-envelopes.js';
 import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
 import { type Esign, newEsign, parties, type Typed } from '../support/esign.js';
 import type { Template } from '../support/shapes.js';

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { writeSignature } from '../../src/domain/webhook/signature.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { times } from '../support/counts.js';
-import { type App, listening, startApp } from '../support/listening.js';
+import { type App, listening, startApp } from '../support/listening/listening.js';
 
 /** What a process holds, in bytes. */
 interface Memory {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { verify } from '../../src/domain/webhook/signature.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { bearer, http } from '../support/http.js';
-import { type App, type Listening, type ListenLine, listening, startApp } from '../support/listening.js';
+import { type App, type Listening, type ListenLine, listening, startApp } from '../support/listening/listening.js';
 
 let program: BuiltProgram;
 let base: string;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { bin } from '../support/esign.js';
-import { openTerminal, type TmuxTerminal } from '../support/tmux.js';
+import { openTerminal, type TmuxTerminal } from '../support/program/tmux.js';
 
 let program: BuiltProgram;
 let app: Server;

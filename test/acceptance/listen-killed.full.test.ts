@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { times } from '../support/counts.js';
-import { deferred } from '../support/deferred.js';
+import { deferred } from '../support/network/deferred.js';
 import { bearer, http } from '../support/http.js';
-import { type App, type Listening, listening, startApp } from '../support/listening.js';
+import { type App, type Listening, listening, startApp } from '../support/listening/listening.js';
 
 const events = Number(process.env['ESIGN_LISTEN_EVENTS'] ?? times(800, 10_000));
 /** A trigger of this one makes `envelope.sent` happen first, and nothing is sealed, which would take long. */

@@ -7,7 +7,7 @@ import { agreementPdf } from '../support/agreement.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { bin } from '../support/esign.js';
 import { bearer, http } from '../support/http.js';
-import { type Listening, type ListenLine, listening } from '../support/listening.js';
+import { type Listening, type ListenLine, listening } from '../support/listening/listening.js';
 
 let program: BuiltProgram;
 let base: string;

@@ -12,8 +12,8 @@ import {
   type RealService,
   type RealWay,
   until,
-} from '../support/listen-real.js';
-import { type ListenLine, startApp } from '../support/listening.js';
+} from '../support/listening/listen-real.js';
+import { type ListenLine, startApp } from '../support/listening/listening.js';
 
 let service: RealService;
 const services: RealService[] = [];

@@ -11,9 +11,9 @@ import {
   type RealService,
   type RealWay,
   until,
-} from '../support/listen-real.js';
-import { type ListenLine, startApp } from '../support/listening.js';
-import { isAlive, tell } from '../support/sshd.js';
+} from '../support/listening/listen-real.js';
+import { type ListenLine, startApp } from '../support/listening/listening.js';
+import { isAlive, tell } from '../support/listening/sshd.js';
 
 let service: RealService;
 let way: RealWay;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inspectDelivery } from '../../src/domain/webhook/verifier.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { bearer, http } from '../support/http.js';
-import { type App, type Listening, listening, startApp } from '../support/listening.js';
+import { type App, type Listening, listening, startApp } from '../support/listening/listening.js';
 
 /** `listen --keep --rotate` whose answer is lost: the app still holds the secret from before. */
 

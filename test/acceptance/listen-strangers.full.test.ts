@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeSignature } from '../../src/domain/webhook/signature.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
-import { type App, listening, startApp } from '../support/listening.js';
+import { type App, listening, startApp } from '../support/listening/listening.js';
 
 /** Connections that hold a body of a megabyte back at a listener's port without knowing its path. */
 const strangers = 800;

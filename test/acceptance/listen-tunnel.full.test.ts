@@ -6,10 +6,10 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { writeSignature } from '../../src/domain/webhook/signature.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
-import { type Edge, hasNginx, startEdge } from '../support/edge.js';
+import { type Edge, hasNginx, startEdge } from '../support/listening/edge.js';
 import { bearer, http } from '../support/http.js';
-import { type App, type Listening, listening, startApp } from '../support/listening.js';
-import { freePort, hasSshd, isAlive, startSshd, type SshServer } from '../support/sshd.js';
+import { type App, type Listening, listening, startApp } from '../support/listening/listening.js';
+import { freePort, hasSshd, isAlive, startSshd, type SshServer } from '../support/listening/sshd.js';
 
 let program: BuiltProgram;
 let base: string;

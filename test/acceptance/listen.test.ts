@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { verify } from '../../src/domain/webhook/signature.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
-import { makeCertificates } from '../support/certificates.js';
+import { makeCertificates } from '../support/network/certificates.js';
 import { bin } from '../support/esign.js';
 import { bearer, http } from '../support/http.js';
-import { until } from '../support/listen-real.js';
-import { type App, type Listening, listening, startApp } from '../support/listening.js';
+import { until } from '../support/listening/listen-real.js';
+import { type App, type Listening, listening, startApp } from '../support/listening/listening.js';
 import { newMachine } from '../support/program.js';
-import { freePort } from '../support/sshd.js';
+import { freePort } from '../support/listening/sshd.js';
 
 let program: BuiltProgram;
 let base: string;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { times } from '../support/counts.js';
 import type { Person, Template } from '../support/shapes.js';
-import { type Colleague, twoPeople } from '../support/two-people.js';
+import { type Colleague, twoPeople } from '../support/program/two-people.js';
 import { shared } from '../support/shared.js';
 
 /** The same for the people of a template, whose decisions the ETag does not cover as a whole. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { countEnvelopes } from '../support/count-envelopes.js';
+import { countEnvelopes } from '../support/emulator/count-envelopes.js';
 import { type EmulatorMachine, newEmulatorMachine, people } from '../support/emulator-machine.js';
 import { leasePdf } from '../support/template-of.js';
 import type { Ran } from '../support/program.js';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { leasePdf } from '../support/template-of.js';
 import type { Template } from '../support/shapes.js';
-import { type Colleague, twoPeople } from '../support/two-people.js';
+import { type Colleague, twoPeople } from '../support/program/two-people.js';
 import { shared } from '../support/shared.js';
 
 /** The same in the wizard, which reads and writes one template for as long as somebody answers its questions. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { times } from '../support/counts.js';
 import type { Template } from '../support/shapes.js';
-import { type Colleague, twoPeople } from '../support/two-people.js';
+import { type Colleague, twoPeople } from '../support/program/two-people.js';
 import { shared } from '../support/shared.js';
 
 /** Every order in which two people look at one field and write it, against a model of what each of them has seen. */

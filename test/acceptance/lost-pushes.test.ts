@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type MeddlingProxy, startMeddlingProxy } from '../support/meddling-proxy.js';
+import { type MeddlingProxy, startMeddlingProxy } from '../support/network/meddling-proxy.js';
 import type { Template } from '../support/shapes.js';
-import { type Colleague, twoPeople, type TwoPeople } from '../support/two-people.js';
+import { type Colleague, twoPeople, type TwoPeople } from '../support/program/two-people.js';
 
 /** The same for writes that are made of something older than the last look, and for changes that come in between. */
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { times } from '../support/counts.js';
 import type { Template } from '../support/shapes.js';
-import { type Colleague, twoPeople } from '../support/two-people.js';
+import { type Colleague, twoPeople } from '../support/program/two-people.js';
 import { shared } from '../support/shared.js';
 
 /** Ann looks at a template, Ben changes it, Ann writes: nothing that Ben wrote disappears without being shown. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../src/document/detect/read-pdf.js';
 import type { Pdfium } from '../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../src/document/engine/pdfium.js';
-import { figuresOf, type FormFigures } from '../support/made-forms/figures.js';
+import { figuresOf, type FormFigures } from '../support/documents/made-forms/figures.js';
 
 const FORMS = 60;
 

@@ -11,9 +11,9 @@ import {
   reset,
   resetInBody,
   text,
-} from '../support/hostile-server.js';
+} from '../support/network/hostile-server.js';
 import { type Machine, newMachine } from '../support/program.js';
-import { shellWords } from '../support/tree.js';
+import { shellWords } from '../support/program/tree.js';
 
 /** Every command that calls the service, as its help shows it, with a server that misbehaves and --debug on. */
 

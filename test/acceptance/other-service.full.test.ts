@@ -11,7 +11,7 @@ import { inspectDelivery } from '../../src/domain/webhook/verifier.js';
 import { agreementPdf } from '../support/agreement.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { bearer, http } from '../support/http.js';
-import { leaseForm, made, newWizardDesk } from '../support/wizard-desk.js';
+import { leaseForm, made, newWizardDesk } from '../support/program/wizard-desk.js';
 
 /**
  * A service that does ten things otherwise: the tests of what follows from the description of such a service. Nothing

@@ -3,12 +3,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agreementPdf } from '../support/agreement.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
-import { type Receiver, startReceiver } from '../support/deliveries.js';
+import { type Receiver, startReceiver } from '../support/listening/deliveries.js';
 import { people } from '../support/emulator-machine.js';
-import { inputFlags, outputCases, outputFolders, type OutputScene, secretInputs } from '../support/output-flags.js';
+import {
+  inputFlags,
+  outputCases,
+  outputFolders,
+  type OutputScene,
+  secretInputs,
+} from '../support/program/output-flags.js';
 import { type Machine, newMachine } from '../support/program.js';
 import type { Envelope, Template, Webhook } from '../support/shapes.js';
-import { leaves, wholeTree } from '../support/tree.js';
+import { leaves, wholeTree } from '../support/program/tree.js';
 
 /** A path that ends in a slash is a folder, which each output flag creates; without --force nothing is overwritten. */
 

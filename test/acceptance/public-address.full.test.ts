@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeCertificates } from '../support/certificates.js';
-import { canMakeNetwork, inOwnNetwork, privateAddresses, publicAddresses } from '../support/public-network.js';
+import { makeCertificates } from '../support/network/certificates.js';
+import { canMakeNetwork, inOwnNetwork, privateAddresses, publicAddresses } from '../support/network/public-network.js';
 
 interface Told {
   readonly registered: readonly {
@@ -31,7 +31,7 @@ describe.skipIf(!can)(can ? about : `${about} (skipped: there are no user namesp
     folder = mkdtempSync(join(tmpdir(), 'esign-public-'));
     const { caFile } = makeCertificates(folder, [...publicAddresses, 'hooks.example.test', 'rebound.example.test']);
     const bundle = await rolldown({
-      input: fileURLToPath(new URL('../support/public-network-child.ts', import.meta.url)),
+      input: fileURLToPath(new URL('../support/network/public-network-child.ts', import.meta.url)),
       platform: 'node',
       resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
     });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Esign, newEsign } from '../support/esign.js';
-import { type Behaviour, hostileServer, json, raw, text } from '../support/hostile-server.js';
+import { type Behaviour, hostileServer, json, raw, text } from '../support/network/hostile-server.js';
 
 let esign: Esign;
 

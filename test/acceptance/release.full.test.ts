@@ -11,7 +11,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { packageName, version } from '../../src/core/platform/version.js';
-import { jobsOf, type Step, unpinned, workflowProblems } from '../support/workflow-problems.js';
+import { jobsOf, type Step, unpinned, workflowProblems } from '../support/project/workflow-problems.js';
 
 /** What GitHub runs, run here: its workflows call nothing but scripts, and so does the action. */
 

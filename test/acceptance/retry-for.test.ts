@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Behaviour, hostileServer, json, refusal, reset } from '../support/hostile-server.js';
+import { type Behaviour, hostileServer, json, refusal, reset } from '../support/network/hostile-server.js';
 import { type Machine, newMachine } from '../support/program.js';
 
 /** `--timeout` limits one attempt of a request, `--retry-for` all of them, in every command. */

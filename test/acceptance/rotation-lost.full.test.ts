@@ -5,7 +5,7 @@ import { openState } from '../../src/store/state.js';
 import { inspectDelivery } from '../../src/domain/webhook/verifier.js';
 import { builtProgram } from '../support/built.js';
 import { type Esign, newEsign, type Typed } from '../support/esign.js';
-import { type App, startApp } from '../support/listening.js';
+import { type App, startApp } from '../support/listening/listening.js';
 
 /** A rotation of which something is lost, and the advice followed word by word: a receiver must never be stranded. */
 

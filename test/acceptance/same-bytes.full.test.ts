@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agreementPdf } from '../support/agreement.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 
-const script = fileURLToPath(new URL('../support/same-bytes.mjs', import.meta.url));
+const script = fileURLToPath(new URL('../support/program/same-bytes.mjs', import.meta.url));
 
 let program: BuiltProgram;
 beforeAll(() => {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { desktop } from '../support/desktop.js';
+import { desktop } from '../support/program/desktop.js';
 import { bin, type Esign, newEsign, type Typed } from '../support/esign.js';
 import { type FakeService, startFakeService } from '../support/fake-service.js';
 import { bearer, http } from '../support/http.js';
 import type { Mail } from '../support/shapes.js';
-import { createJudge, type PrintedCatalogue, type Verdict } from '../support/judge-printed.js';
-import { type Go, type Known, otherKey, refused, scenarios } from '../support/working-day.js';
+import { createJudge, type PrintedCatalogue, type Verdict } from '../support/program/judge-printed.js';
+import { type Go, type Known, otherKey, refused, scenarios } from '../support/program/working-day.js';
 
 const rows = 'Tenant.name,Tenant.email,Landlord.name,Landlord.email\nA,a@example.test,B,b@example.test\n';
 

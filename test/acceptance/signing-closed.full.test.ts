@@ -19,7 +19,7 @@ import {
   type TestEmulator,
   type TestOrganisation,
 } from '../support/emulator.js';
-import { mailedLink } from '../support/lease-signing.js';
+import { mailedLink } from '../support/pages/lease-signing.js';
 import type { Envelope, Template } from '../support/shapes.js';
 
 let emulator: TestEmulator;

@@ -5,10 +5,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEnvelope, createTemplate, landlord, tenant } from '../support/agreement.js';
 import { canBrowse, desktop, expectAccessible, launchBrowser, openPage } from '../support/browser.js';
-import { deferred } from '../support/deferred.js';
+import { deferred } from '../support/network/deferred.js';
 import type { Call } from '../support/emulator.js';
 import { bearer, http } from '../support/http.js';
-import { startKilled, type KilledEmulator } from '../support/killed-emulator.js';
+import { startKilled, type KilledEmulator } from '../support/emulator/killed-emulator.js';
 import type { Envelope, Template } from '../support/shapes.js';
 
 let folder: string;

@@ -6,7 +6,14 @@ import { createEnvelope, createTemplate } from '../support/agreement.js';
 import { canBrowse, desktop, expectAccessible, launchBrowser, openPage, phone } from '../support/browser.js';
 import { times } from '../support/counts.js';
 import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
-import { currentEntry, leaseTemplate, mailedLink, sealedPdf, sendLease, statusOf } from '../support/lease-signing.js';
+import {
+  currentEntry,
+  leaseTemplate,
+  mailedLink,
+  sealedPdf,
+  sendLease,
+  statusOf,
+} from '../support/pages/lease-signing.js';
 import type { Envelope, Template } from '../support/shapes.js';
 
 const canRead = spawnSync('pdftotext', ['-v']).error === undefined;

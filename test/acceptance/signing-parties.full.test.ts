@@ -3,7 +3,16 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canBrowse, expectAccessible, launchBrowser, openPage } from '../support/browser.js';
 import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
-import { type Hand, hands, leaseTemplate, mailedLink, parties, sealedPdf, sendLease, statusOf } from '../support/lease-signing.js';
+import {
+  type Hand,
+  hands,
+  leaseTemplate,
+  mailedLink,
+  parties,
+  sealedPdf,
+  sendLease,
+  statusOf,
+} from '../support/pages/lease-signing.js';
 import type { Template } from '../support/shapes.js';
 
 /** Fifteen signatures take a minute: signing-page.test.ts tries one way of each party as a rule. */

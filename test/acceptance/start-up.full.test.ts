@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bin, type Esign, newEsign, parties } from '../support/esign.js';
-import { said } from '../support/terminal.js';
+import { said } from '../support/program/terminal.js';
 
 /** What a command line loads: the chunks of the program, what is in them, and Node's own modules. */
 interface Loaded {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { times } from '../support/counts.js';
-import { forgetfulDisk, type ForgetfulDisk } from '../support/killed-emulator.js';
+import { forgetfulDisk, type ForgetfulDisk } from '../support/emulator/killed-emulator.js';
 import { bearer, http } from '../support/http.js';
-import { listening } from '../support/listening.js';
+import { listening } from '../support/listening/listening.js';
 
 const rounds = times(4, 30);
 const disk: ForgetfulDisk | null = forgetfulDisk();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { times } from '../support/counts.js';
 import { bin, type Esign, newEsign } from '../support/esign.js';
-import { forgetfulDisk, type ForgetfulDisk } from '../support/killed-emulator.js';
+import { forgetfulDisk, type ForgetfulDisk } from '../support/emulator/killed-emulator.js';
 
 const rounds = times(6, 60);
 const disk: ForgetfulDisk | null = forgetfulDisk();

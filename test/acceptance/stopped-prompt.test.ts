@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { bin, type Esign, newEsign } from '../support/esign.js';
-import { openTerminal, type TmuxTerminal } from '../support/tmux.js';
+import { openTerminal, type TmuxTerminal } from '../support/program/tmux.js';
 
 let esign: Esign;
 let screen: TmuxTerminal;

@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { times } from '../support/counts.js';
 import { newEmulatorMachine } from '../support/emulator-machine.js';
 import { bin } from '../support/esign.js';
-import { said as inWords } from '../support/terminal.js';
+import { said as inWords } from '../support/program/terminal.js';
 import { shared } from '../support/shared.js';
 
 const kills = Number(process.env['ESIGN_PUSH_KILLS'] ?? times(4, 100));

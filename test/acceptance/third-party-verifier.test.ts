@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeEventBody } from '../../src/domain/webhook/event-body.js';
 import { createEnvelope, createTemplate } from '../support/agreement.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
-import { type Receiver, startReceiver } from '../support/deliveries.js';
+import { type Receiver, startReceiver } from '../support/listening/deliveries.js';
 import { hour, startTestEmulator, type TestEmulator, type TestOrganisation } from '../support/emulator.js';
 import { http } from '../support/http.js';
 import type { Webhook } from '../support/shapes.js';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { doneByWizard, leaseForm, newWizardDesk, type WizardDesk } from '../support/wizard-desk.js';
+import { doneByWizard, leaseForm, newWizardDesk, type WizardDesk } from '../support/program/wizard-desk.js';
 
 let desk: WizardDesk | undefined;
 afterEach(() => desk?.close());

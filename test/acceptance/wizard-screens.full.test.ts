@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { openState } from '../../src/store/state.js';
-import { golden, leaseForm, made, newWizardDesk } from '../support/wizard-desk.js';
+import { golden, leaseForm, made, newWizardDesk } from '../support/program/wizard-desk.js';
 import { shared } from '../support/shared.js';
 
 const desk = shared(() => newWizardDesk(leaseForm));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { hasSshd, type SshServer, startSshd } from '../support/sshd.js';
-import { courtForm, golden, made, newWizardDesk, type WizardDesk } from '../support/wizard-desk.js';
+import { hasSshd, type SshServer, startSshd } from '../support/listening/sshd.js';
+import { courtForm, golden, made, newWizardDesk, type WizardDesk } from '../support/program/wizard-desk.js';
 
 let desk: WizardDesk | null = null;
 let server: SshServer | null = null;

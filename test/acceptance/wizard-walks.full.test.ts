@@ -1,5 +1,14 @@
 import { afterEach, expect, it } from 'vitest';
-import { courtForm, golden, leaseForm, made, newWizardDesk, replay, taxForm, type WizardDesk } from '../support/wizard-desk.js';
+import {
+  courtForm,
+  golden,
+  leaseForm,
+  made,
+  newWizardDesk,
+  replay,
+  taxForm,
+  type WizardDesk,
+} from '../support/program/wizard-desk.js';
 import type { Person } from '../support/shapes.js';
 
 const desks: WizardDesk[] = [];

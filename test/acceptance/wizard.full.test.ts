@@ -1,7 +1,16 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { courtForm, doneByWizard, golden, leaseForm, made, newWizardDesk, replay, type WizardDesk } from '../support/wizard-desk.js';
+import {
+  courtForm,
+  doneByWizard,
+  golden,
+  leaseForm,
+  made,
+  newWizardDesk,
+  replay,
+  type WizardDesk,
+} from '../support/program/wizard-desk.js';
 
 const desks: WizardDesk[] = [];
 const sit = async (form: string): Promise<WizardDesk> => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newEmulatorMachine, people } from '../support/emulator-machine.js';
 import type { Envelope } from '../support/shapes.js';
-import { recordSeen } from '../support/record-seen.js';
+import { recordSeen } from '../support/records/record-seen.js';
 import { shared } from '../support/shared.js';
 
 const at = shared(newEmulatorMachine);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { retypesetLeases } from '../support/lease/retypeset.mjs';
+import { retypesetLeases } from '../support/documents/lease/retypeset.mjs';
 import { line } from './figures.mjs';
 
 const run = promisify(execFile);

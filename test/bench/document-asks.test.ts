@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { sharedEngine } from '../support/document-engine.js';
+import { sharedEngine } from '../support/documents/document-engine.js';
 
 const { authority, draftOf, sealOf } = await import('./document-asks.mjs');
 

@@ -6,7 +6,7 @@ import { rolldown } from 'rolldown';
 import { withReader } from './detection.mjs';
 import { line } from './figures.mjs';
 
-const figures = fileURLToPath(new URL('../support/made-forms/figures.ts', import.meta.url));
+const figures = fileURLToPath(new URL('../support/documents/made-forms/figures.ts', import.meta.url));
 const FORMS = 200;
 
 /** Lines of figures; `folder` is for what is written on the way. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ClientOptions } from '../../src/client/client.js';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer } from '../../src/client/failure.js';
-import { manualClock } from '../support/clock.js';
+import { manualClock } from '../support/program/clock.js';
 import {
   flood,
   hostileServer,
@@ -14,8 +14,8 @@ import {
   stallInBody,
   text,
   type Behaviour,
-} from '../support/hostile-server.js';
-import { failureOf, setScene, testKey as apiKey, type Scene } from '../support/scene.js';
+} from '../support/network/hostile-server.js';
+import { failureOf, setScene, testKey as apiKey, type Scene } from '../support/network/scene.js';
 
 const id = '11111111-2222-4333-8444-555555555555';
 const envelope = {

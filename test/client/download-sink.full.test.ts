@@ -29,8 +29,8 @@ import {
   stallInBody,
   text,
   type Behaviour,
-} from '../support/hostile-server.js';
-import { failureOf, setScene, testKey, type Scene } from '../support/scene.js';
+} from '../support/network/hostile-server.js';
+import { failureOf, setScene, testKey, type Scene } from '../support/network/scene.js';
 
 const envelopeId = '11111111-2222-4333-8444-555555555555';
 const pdf = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<<>>\nendobj\ntrailer\n%%EOF\n', 'latin1');
@@ -242,7 +242,7 @@ describe('a download in a program of its own', () => {
 
   beforeAll(async () => {
     const bundle = await rolldown({
-      input: fileURLToPath(new URL('../support/download-child.ts', import.meta.url)),
+      input: fileURLToPath(new URL('../support/network/download-child.ts', import.meta.url)),
       platform: 'node',
       resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
     });

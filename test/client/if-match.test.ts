@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { withChanges } from '../../src/client/if-match.js';
 import { ServiceFailure, UnexpectedAnswer } from '../../src/client/failure.js';
-import { json, refusal, text, type Behaviour } from '../support/hostile-server.js';
-import { failureOf, setScene, type Scene } from '../support/scene.js';
+import { json, refusal, text, type Behaviour } from '../support/network/hostile-server.js';
+import { failureOf, setScene, type Scene } from '../support/network/scene.js';
 
 const templateId = '11111111-2222-4333-8444-555555555555';
 const fieldId = '99999999-2222-4333-8444-555555555555';

@@ -7,8 +7,8 @@ import { readWhole } from '../../src/client/pdf.js';
 import { HeaderList } from '../../src/core/http/headers.js';
 import { SendFailure } from '../../src/core/http/send-failure.js';
 import type { SendAnswer } from '../../src/core/http/send.js';
-import { text, type Behaviour } from '../support/hostile-server.js';
-import { failureOf, setScene, type Scene } from '../support/scene.js';
+import { text, type Behaviour } from '../support/network/hostile-server.js';
+import { failureOf, setScene, type Scene } from '../support/network/scene.js';
 
 const pdf = Buffer.from(`%PDF-1.7\n${'x'.repeat(200_000)}\n%%EOF\n`);
 const type = { 'Content-Type': 'application/pdf' };

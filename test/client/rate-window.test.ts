@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { json, refusal, type Behaviour } from '../support/hostile-server.js';
-import { failureOf, setScene, type Scene } from '../support/scene.js';
+import { json, refusal, type Behaviour } from '../support/network/hostile-server.js';
+import { failureOf, setScene, type Scene } from '../support/network/scene.js';
 
 const id = '11111111-2222-4333-8444-555555555555';
 const envelope = {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WriteOutcome } from '../../src/contract/recorded-write.js';
 import { describeResult, type RequestIntent, type RequestRecord } from '../../src/client/recording.js';
-import { json, refusal, reset, text, type Behaviour } from '../support/hostile-server.js';
-import { failureOf, setScene, testKey, type Scene } from '../support/scene.js';
+import { json, refusal, reset, text, type Behaviour } from '../support/network/hostile-server.js';
+import { failureOf, setScene, testKey, type Scene } from '../support/network/scene.js';
 
 const id = '11111111-2222-4333-8444-555555555555';
 const voiding = { parameters: { envelopeId: id }, body: { reason: 'whsec_in_the_reason' } };

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { InputRefused } from '../../src/client/failure.js';
 import { type AnyInput, prepareRequest, type Service } from '../../src/client/request.js';
 import { type OperationId, operations } from '../../src/contract/operations.js';
-import { type Behaviour, json, refusal } from '../support/hostile-server.js';
-import { failureOf, type Scene, setScene } from '../support/scene.js';
+import { type Behaviour, json, refusal } from '../support/network/hostile-server.js';
+import { failureOf, type Scene, setScene } from '../support/network/scene.js';
 
 const service: Service = { baseUrl: 'https://api.example.test', apiKey: 'abc_live_secret' };
 const id = '11111111-2222-4333-8444-555555555555';

@@ -4,7 +4,7 @@ import { prepareResend, type RecordedWrite, ResendRefused } from '../../src/clie
 import { prepareRequest } from '../../src/client/request.js';
 import { readContract } from '../../src/contract/overlay/read-contract.js';
 import { operations } from '../../src/contract/operations.js';
-import { testKey } from '../support/scene.js';
+import { testKey } from '../support/network/scene.js';
 
 const service = { baseUrl: 'https://api.example.test/base', apiKey: testKey };
 const input = { parameters: { envelopeId: '11111111-2222-4333-8444-555555555555' }, body: { reason: 'Zoë sold' } };

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Wait } from '../../src/client/send-with-retry.js';
 import type { Client } from '../../src/client/client.js';
 import { leavesOpen } from '../../src/client/failure.js';
-import { type Behaviour, json, refusal, reset, text } from '../support/hostile-server.js';
-import { setScene } from '../support/scene.js';
+import { type Behaviour, json, refusal, reset, text } from '../support/network/hostile-server.js';
+import { setScene } from '../support/network/scene.js';
 
 const list = json(200, { data: [] });
 

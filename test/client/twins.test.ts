@@ -9,8 +9,8 @@ import { unsettledTwins } from '../../src/client/twins.js';
 import { operations, type OperationId } from '../../src/contract/operations.js';
 import { openRequestJournal } from '../../src/store/requests.js';
 import { openState } from '../../src/store/state.js';
-import { manualClock } from '../support/clock.js';
-import { testKey } from '../support/scene.js';
+import { manualClock } from '../support/program/clock.js';
+import { testKey } from '../support/network/scene.js';
 
 const id = '11111111-2222-4333-8444-555555555555';
 const minute = 60_000;

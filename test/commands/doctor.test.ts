@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { doctorDesk, type Seen, see, emptyDescription as description } from '../support/doctor.js';
+import { doctorDesk, type Seen, see, emptyDescription as description } from '../support/program/doctor.js';
 import { json, refusal } from '../support/fake-service.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectRefusal } from '../support/emulator.js';
-import { field, salePeople } from '../support/sale-form.js';
+import { field, salePeople } from '../support/documents/sale-form.js';
 import type { Refused, Template } from '../support/shapes.js';
 
 const { scene, base, read, people, person, put } = salePeople();

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createEnvelope, createTemplate, landlord, tenant } from '../support/agreement.js';
-import { deliveryScene } from '../support/delivery-scene.js';
-import { startReceiver, type Received } from '../support/deliveries.js';
+import { deliveryScene } from '../support/emulator/delivery-scene.js';
+import { startReceiver, type Received } from '../support/listening/deliveries.js';
 import { hour, minute, once } from '../support/emulator.js';
 import type { Envelope, Webhook } from '../support/shapes.js';
 

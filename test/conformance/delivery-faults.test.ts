@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEnvelope, createTemplate } from '../support/agreement.js';
-import type { EventBody } from '../support/deliveries.js';
+import type { EventBody } from '../support/listening/deliveries.js';
 import {
   hour,
   minute,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEnvelope } from '../support/agreement.js';
-import { deliveryScene } from '../support/delivery-scene.js';
+import { deliveryScene } from '../support/emulator/delivery-scene.js';
 import { day, hour, second } from '../support/emulator.js';
 import type { Webhook } from '../support/shapes.js';
 

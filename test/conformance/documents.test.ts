@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { agreementPdf, createEnvelope, createTemplate, landlord, tenant, upload } from '../support/agreement.js';
 import { expectRefusal, hour, once } from '../support/emulator.js';
 import { http, type Answer } from '../support/http.js';
-import { canCheckPdf, canReadPdf, checkPdf, pagesOf, textOf } from '../support/read-pdf.js';
-import { sealedAgreements } from '../support/sealed-agreements.js';
+import { canCheckPdf, canReadPdf, checkPdf, pagesOf, textOf } from '../support/documents/read-pdf.js';
+import { sealedAgreements } from '../support/emulator/sealed-agreements.js';
 import type { Documents, Envelope } from '../support/shapes.js';
 
 const { scene, sent, completed, sealed, sign, documents } = sealedAgreements();

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { agreementPdf, createEnvelope, createTemplate, landlord, tenant, upload } from '../support/agreement.js';
-import { describedOperations } from '../support/described-operations.js';
+import { describedOperations } from '../support/emulator/described-operations.js';
 import { type Call, day, once } from '../support/emulator.js';
 import { type Answer, http } from '../support/http.js';
-import { salePeople } from '../support/sale-form.js';
+import { salePeople } from '../support/documents/sale-form.js';
 import type { Authorisation, Envelope, NamingRun, Template, Webhook } from '../support/shapes.js';
 
 /**

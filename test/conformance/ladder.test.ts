@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createEnvelope } from '../support/agreement.js';
-import { deliveryScene } from '../support/delivery-scene.js';
-import { startReceiver } from '../support/deliveries.js';
+import { deliveryScene } from '../support/emulator/delivery-scene.js';
+import { startReceiver } from '../support/listening/deliveries.js';
 import { day, hour, minute, once, second } from '../support/emulator.js';
 import type { Envelope, Webhook } from '../support/shapes.js';
 

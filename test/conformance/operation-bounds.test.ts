@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { agreementScene } from '../support/agreement-scene.js';
 import { agreementPdf, landlord, rental, tenant, upload } from '../support/agreement.js';
-import { describedOperations, withUnknownIds } from '../support/described-operations.js';
+import { describedOperations, withUnknownIds } from '../support/emulator/described-operations.js';
 import { day, expectRefusal, hour, once, second } from '../support/emulator.js';
 import type { Answer } from '../support/http.js';
 import type { Refused } from '../support/shapes.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { describedOperations, emptyBody, withUnknownIds } from '../support/described-operations.js';
+import { describedOperations, emptyBody, withUnknownIds } from '../support/emulator/described-operations.js';
 import { type Call, expectRefusal } from '../support/emulator.js';
 import type { Answer } from '../support/http.js';
-import { salePeople } from '../support/sale-form.js';
+import { salePeople } from '../support/documents/sale-form.js';
 import type { NamingRun, Refused } from '../support/shapes.js';
 
 const { scene, base, people } = salePeople();

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { agreementPdf, createEnvelope, createTemplate, landlord, tenant, upload } from '../support/agreement.js';
-import { embeddedSigning, text } from '../support/embedded-signing.js';
+import { embeddedSigning, text } from '../support/emulator/embedded-signing.js';
 import { expectRefusal, hour, once, second } from '../support/emulator.js';
 import { linesPdf } from '../support/form-pdf.js';
 import type { Answer } from '../support/http.js';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createEnvelope } from '../support/agreement.js';
-import { deliveryScene } from '../support/delivery-scene.js';
+import { deliveryScene } from '../support/emulator/delivery-scene.js';
 import { hour, minute, second } from '../support/emulator.js';
 import type { Answer } from '../support/http.js';
 import type { Webhook } from '../support/shapes.js';

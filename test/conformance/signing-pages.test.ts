@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEnvelope, landlord } from '../support/agreement.js';
-import { embeddedSigning, embeddedTenant, origins, text } from '../support/embedded-signing.js';
+import { embeddedSigning, embeddedTenant, origins, text } from '../support/emulator/embedded-signing.js';
 import { expectRefusal, hour, minute, once, second } from '../support/emulator.js';
 import { bearer, http, type Answer } from '../support/http.js';
 import type { Envelope } from '../support/shapes.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEnvelope, landlord, tenant } from '../support/agreement.js';
-import { embeddedLandlord, embeddedSigning, embeddedTenant, text } from '../support/embedded-signing.js';
+import { embeddedLandlord, embeddedSigning, embeddedTenant, text } from '../support/emulator/embedded-signing.js';
 import { expectRefusal, hour, minute, once, second } from '../support/emulator.js';
 
 const { scene, sent, mint, open, sign } = embeddedSigning();

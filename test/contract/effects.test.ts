@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { effectsOf, mayHarm, sentencesOf } from '../../src/contract/effects.js';
 import type { Operation } from '../../src/contract/operation.js';
 import { type OperationId, operationIds, operations } from '../../src/contract/operations.js';
-import { describedEffects } from '../support/described-operations.js';
+import { describedEffects } from '../support/emulator/described-operations.js';
 
 const row = (id: OperationId): Operation => operations[id];
 const asks = (id: OperationId, body: unknown, key: 'live' | 'test' | null): boolean =>

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { isScope } from '../../src/contract/scopes.js';
-import { see } from '../support/doctor.js';
+import { see } from '../support/program/doctor.js';
 import { newEmulatorMachine } from '../support/emulator-machine.js';
 import { shared } from '../support/shared.js';
 

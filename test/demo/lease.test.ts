@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { makeLease } from '../support/make-lease.js';
+import { makeLease } from '../support/documents/make-lease.js';
 
 const shipped = fileURLToPath(new URL('../../src/demo/lease.pdf', import.meta.url));
 

@@ -7,8 +7,8 @@ import { createDocumentEngine } from '../../src/document/document-engine.js';
 import { UnreadableDocument } from '../../src/document/document-failure.js';
 import { draftJob, sealJob } from '../support/documents/jobs.js';
 import { makeFixtures } from '../support/documents/make-fixtures.js';
-import { heavyBombs, looks } from '../support/hostile-files/hostile-bombs.js';
-import { heavySizes, sizes } from '../support/hostile-files/hostile-sizes.js';
+import { heavyBombs, looks } from '../support/documents/hostile/hostile-bombs.js';
+import { heavySizes, sizes } from '../support/documents/hostile/hostile-sizes.js';
 import { turnedLease } from '../support/documents/turned-lease.js';
 import { fixture, has, laidOpen, lease, smallForm, textPdf, xfaForm } from '../support/documents/small-documents.js';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAwaitQuiet } from '../../src/emulator/await-quiet.js';
-import { deferred } from '../support/deferred.js';
-import { createRig, rigStart, type Rig } from '../support/temporary-store.js';
+import { deferred } from '../support/network/deferred.js';
+import { createRig, rigStart, type Rig } from '../support/emulator/temporary-store.js';
 
 let rig: Rig;
 beforeEach(() => {

@@ -4,7 +4,7 @@ import type { Envelope } from '../../src/contract/overlay/entry.js';
 import { createEnvelope, createTemplate, landlord, rental, tenant } from '../support/agreement.js';
 import { once, type Call } from '../support/emulator.js';
 import { http } from '../support/http.js';
-import { startReceiver } from '../support/deliveries.js';
+import { startReceiver } from '../support/listening/deliveries.js';
 import type { Template } from '../support/shapes.js';
 import { shared } from '../support/shared.js';
 

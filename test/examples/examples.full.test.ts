@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linkPackage } from '../support/link-package.js';
+import { linkPackage } from '../support/program/link-package.js';
 import { type Machine, newMachine } from '../support/program.js';
 
 const here = dirname(fileURLToPath(import.meta.url));

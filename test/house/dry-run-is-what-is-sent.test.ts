@@ -1,10 +1,10 @@
-import { field } from '../support/wizard-people.js';
+import { field } from '../support/documents/wizard-people.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/contract/operations.js';
-import { commandLines, writeInputs } from '../support/command-lines.js';
+import { commandLines, writeInputs } from '../support/program/command-lines.js';
 import { type FakeService, json, refusal, startFakeService } from '../support/fake-service.js';
 import { type Machine, newMachine } from '../support/program.js';
-import { leaves, wholeTree } from '../support/tree.js';
+import { leaves, wholeTree } from '../support/program/tree.js';
 
 interface Shown {
   readonly dry_run: boolean;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, it } from 'vitest';
-import { filesUnder } from '../support/files-under.js';
+import { filesUnder } from '../support/project/files-under.js';
 
 /** Exported names that no file mentions that imports theirs. */
 function unusedExports(exporting: ReadonlyMap<string, string>, all: ReadonlyMap<string, string>): string[] {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { leavesOf, readTree } from '../../src/cli/docs-gen/node.js';
-import { wholeTree } from '../support/tree.js';
+import { wholeTree } from '../support/program/tree.js';
 
 /** Flags whose values are written in several ways, and what they have in common. */
 const several: Readonly<Record<string, string>> = {

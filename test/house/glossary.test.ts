@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseAst } from 'rolldown/parseAst';
 import { allOf, readTree } from '../../src/cli/docs-gen/node.js';
-import { filesUnder } from '../support/files-under.js';
-import { testsIn } from '../support/test-titles.js';
-import { wholeTree } from '../support/tree.js';
+import { filesUnder } from '../support/project/files-under.js';
+import { testsIn } from '../support/project/test-titles.js';
+import { wholeTree } from '../support/program/tree.js';
 
 /** A turn of phrase that `design/language.md` rules out, and what to write instead. */
 interface Turn {

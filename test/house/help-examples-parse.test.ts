@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { EsignCommand } from '../../src/cli/flags/command.js';
 import { globalHeading } from '../../src/cli/flags/global-flags.js';
-import { leaves, shellWords, wholeTree } from '../support/tree.js';
+import { leaves, shellWords, wholeTree } from '../support/program/tree.js';
 
 const root = await wholeTree();
 const examples = [root, ...leaves(root)].flatMap((command) =>

@@ -3,12 +3,12 @@ import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { emulatorAt } from '../support/emulator.js';
 import type { ReadyLine } from '../support/esign.js';
 import { readEmulatorToken } from '../../src/core/config/emulator-token.js';
-import { fillExample } from '../support/help-example-ids.js';
-import { prepareExample } from '../support/help-example-files.js';
-import { type ExampleService, newExampleScene } from '../support/help-example-scene.js';
-import { mannerOf, otherCodes, ownEmulator, without } from '../support/help-examples.js';
-import { interrupted } from '../support/run-example.js';
-import { leaves, wholeTree } from '../support/tree.js';
+import { fillExample } from '../support/program/help-example-ids.js';
+import { prepareExample } from '../support/program/help-example-files.js';
+import { type ExampleService, newExampleScene } from '../support/program/help-example-scene.js';
+import { mannerOf, otherCodes, ownEmulator, without } from '../support/program/help-examples.js';
+import { interrupted } from '../support/program/run-example.js';
+import { leaves, wholeTree } from '../support/program/tree.js';
 
 const root = await wholeTree();
 const examples = [root, ...leaves(root)].flatMap((command) =>

@@ -1,8 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { compositionRoot, forbiddenImports, forbiddenProcessUse, importsOf, mayImport, packageOwners, placeOf } from '../support/import-rules.js';
-import { filesUnder } from '../support/files-under.js';
+import {
+  compositionRoot,
+  forbiddenImports,
+  forbiddenProcessUse,
+  importsOf,
+  mayImport,
+  packageOwners,
+  placeOf,
+} from '../support/project/import-rules.js';
+import { filesUnder } from '../support/project/files-under.js';
 
 const files = filesUnder('src').filter((path) => !path.endsWith('.d.ts'));
 const code = new Map(files.map((path) => [path, readFileSync(path, 'utf8')]));
@@ -106,7 +113,7 @@ describe('the tests', () => {
   it('the conformance tests and their support import neither the contract nor the client', () => {
     const kinds = ['test/conformance', 'test/support'];
     const wrong = kinds
-      .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+      .flatMap((folder) => filesUnder(folder))
       .filter(
         (path) =>
           path.endsWith('.ts') &&

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { effectsOf, type KeyKind, mayHarm, sentencesOf } from '../../src/contract/effects.js';
 import { type OperationId, operationIds, operations } from '../../src/contract/operations.js';
 import { commandInstead, toolOf } from '../../src/cli/agents/tools.js';
-import { commandLines, writeInputs } from '../support/command-lines.js';
+import { commandLines, writeInputs } from '../support/program/command-lines.js';
 import { type FakeService, json, refusal, startFakeService } from '../support/fake-service.js';
 import { saveProfile } from '../../src/core/config/save-profile.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../support/emulator-machine.js';
 import { type Machine, newMachine, type Ran } from '../support/program.js';
-import { filesUnder } from '../support/files-under.js';
+import { filesUnder } from '../support/project/files-under.js';
 
 /**
  * Whatever emails people or cannot be taken back leaves for a service that is not an emulator only after a yes: from its

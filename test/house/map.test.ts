@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { mayImport } from '../support/import-rules.js';
+import { mayImport } from '../support/project/import-rules.js';
 
 const map = readFileSync('src/README.md', 'utf8');
 

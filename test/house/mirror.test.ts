@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { filesUnder } from '../support/files-under.js';
+import { filesUnder } from '../support/project/files-under.js';
 
 /** The kinds of test that are named after what they show, not after a file of the program. */
 const ownKinds = [

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { commandLines, writeInputs } from '../support/command-lines.js';
+import { commandLines, writeInputs } from '../support/program/command-lines.js';
 import { newEmulatorMachine, people } from '../support/emulator-machine.js';
 import type { Ran } from '../support/program.js';
 import type { Envelope, Mail, Webhook } from '../support/shapes.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operationIds, operations } from '../../src/contract/operations.js';
 import { type CredentialOperationId, handlerOf } from '../../src/emulator/handlers.js';
-import { leaves, wholeTree } from '../support/tree.js';
+import { leaves, wholeTree } from '../support/program/tree.js';
 
 const commands = leaves(await wholeTree());
 /** These reach anything by its name; what counts is that each operation has a command of its own besides. */

@@ -5,9 +5,14 @@ import { EsignCommand } from '../../src/cli/flags/command.js';
 import type { Operation } from '../../src/contract/operation.js';
 import { operationIds, operations } from '../../src/contract/operations.js';
 import { scopes } from '../../src/contract/scopes.js';
-import { describedEffects, describedOperations, emptyBody, withUnknownIds } from '../support/described-operations.js';
+import {
+  describedEffects,
+  describedOperations,
+  emptyBody,
+  withUnknownIds,
+} from '../support/emulator/described-operations.js';
 import { expectRefusal, startTestEmulator, type TestEmulator } from '../support/emulator.js';
-import { wholeTree } from '../support/tree.js';
+import { wholeTree } from '../support/program/tree.js';
 
 /** The operations of which no test's name begins with their id, as in `it('voidEnvelope voids …`. */
 const untestedOperations = (ids: readonly string[], tests: readonly string[]): readonly string[] => {
@@ -84,7 +89,7 @@ describe('every operation has a conformance test', () => {
 
   it('that takes nothing from the contract', () => {
     expect(tests.filter((text) => /from '[./]+src\/contract\//.test(text))).toEqual([]);
-    expect(readFileSync('test/support/described-operations.ts', 'utf8')).not.toMatch(/^import /m);
+    expect(readFileSync('test/support/emulator/described-operations.ts', 'utf8')).not.toMatch(/^import /m);
   });
 });
 

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operationIds, operations } from '../../src/contract/operations.js';
-import { commandLines, writeInputs } from '../support/command-lines.js';
+import { commandLines, writeInputs } from '../support/program/command-lines.js';
 import { type EmulatorMachine, newEmulatorMachine, people } from '../support/emulator-machine.js';
 import { type FakeService, startFakeService } from '../support/fake-service.js';
 import { type Machine, newMachine } from '../support/program.js';
-import { leaves, wholeTree } from '../support/tree.js';
+import { leaves, wholeTree } from '../support/program/tree.js';
 
 /** A wish for the result that cannot be met is refused before a byte leaves: also no read comes before it. */
 

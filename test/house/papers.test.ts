@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { topicNames } from '../../src/cli/docs-gen/topics.js';
 import { packageName } from '../../src/core/platform/version.js';
-import { filesUnder } from '../support/files-under.js';
+import { filesUnder } from '../support/project/files-under.js';
 
 const papers = [
   'README.md',
@@ -48,6 +48,8 @@ it('test/README.md names only folders and helpers that exist', () => {
   const rows = [...read('test/README.md').matchAll(/^\| `(test\/[\w-]+)`/gm)].map(([, folder = '']) => folder);
   expect(rows.length).toBeGreaterThan(5);
   expect(rows.filter((folder) => !existsSync(folder))).toEqual([]);
-  const helpers = [...read('test/README.md').matchAll(/`([\w-]+\.ts)`/g)].map(([, name = '']) => name);
+  const helpers = [...read('test/README.md').matchAll(/`([\w-]+(?:\.ts|\/))`/g)].map(([, name = '']) => name);
+  const parts = readdirSync('test/support', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(helpers).toEqual(expect.arrayContaining(parts.map(({ name }) => `${name}/`)));
   expect(helpers.filter((name) => !existsSync(`test/support/${name}`))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { filesUnder } from '../support/files-under.js';
+import { filesUnder } from '../support/project/files-under.js';
 
 /** What reads JSON by itself: what this program wrote, or a text whose depth was checked before. */
 const readsJson = [

@@ -7,7 +7,7 @@ import { referenceFiles } from '../../src/cli/docs-gen/files.js';
 import { readTree } from '../../src/cli/docs-gen/node.js';
 import { startEmulator } from '../../src/emulator/emulator.js';
 import { packageName, released, version } from '../../src/core/platform/version.js';
-import { wholeTree } from '../support/tree.js';
+import { wholeTree } from '../support/program/tree.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const read = (path: string): string | null => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { filesUnder } from '../support/files-under.js';
+import { filesUnder } from '../support/project/files-under.js';
 
 const sources = filesUnder('src', /\.ts$/);
 const sourcesWith = (pattern: RegExp): readonly string[] =>

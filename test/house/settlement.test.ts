@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { filesUnder } from '../support/files-under.js';
+import { filesUnder } from '../support/project/files-under.js';
 
 /** What settles a write is decided in one place: a second copy of the rule would differ from it sooner or later. */
 const rule = 'src/contract/settlement.ts';

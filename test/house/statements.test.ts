@@ -9,7 +9,7 @@ import { openApi } from '../../src/contract/openapi.js';
 import { operationIds } from '../../src/contract/operations.js';
 import { probes } from '../../src/contract/prove/probes.js';
 import { scopes } from '../../src/contract/scopes.js';
-import { testsIn } from '../support/test-titles.js';
+import { testsIn } from '../support/project/test-titles.js';
 import { isObject } from '../../src/core/platform/json.js';
 
 type Json = Readonly<Record<string, unknown>>;

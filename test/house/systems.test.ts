@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { filesUnder } from '../support/files-under.js';
+import { filesUnder } from '../support/project/files-under.js';
 
 /**
  * Calls that exist on one system only, or mean another thing on each. New ones belong in `src/core/platform/system`, with an

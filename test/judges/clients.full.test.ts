@@ -9,7 +9,7 @@ import { openApiWithExamples } from '../../src/contract/openapi-examples.js';
 import { agreementPdf } from '../support/agreement.js';
 import { startTestEmulator, type TestEmulator } from '../support/emulator.js';
 import { times } from '../support/counts.js';
-import { linkPackage } from '../support/link-package.js';
+import { linkPackage } from '../support/program/link-package.js';
 import type { Job } from './jobs/job.js';
 
 /**

@@ -18,7 +18,7 @@ import {
 import { type Delivery, isUndelivered, type NewDelivery } from '../../src/store/delivery.js';
 import { envelopesNewestFirst } from '../../src/store/known-envelopes.js';
 import { openState, type State } from '../../src/store/state.js';
-import { delivered, failed, newDelivery, sending } from '../support/recorded-deliveries.js';
+import { delivered, failed, newDelivery, sending } from '../support/records/recorded-deliveries.js';
 
 let folder: string;
 let state: State;

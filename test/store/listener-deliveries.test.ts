@@ -15,7 +15,7 @@ import { claimDeliveries } from '../../src/store/delivery-processes.js';
 import { JournalFailure } from '../../src/store/failure.js';
 import { ListenerDeliveries } from '../../src/store/listener-deliveries.js';
 import { openState, type State } from '../../src/store/state.js';
-import { delivered, failed, newDelivery, sending } from '../support/recorded-deliveries.js';
+import { delivered, failed, newDelivery, sending } from '../support/records/recorded-deliveries.js';
 
 let folder: string;
 let state: State;

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { placedMark } from '../../src/core/platform/process-identity.js';
 import { openRequestJournal, type NewIntent, type RequestJournal } from '../../src/store/requests.js';
 import { openState } from '../../src/store/state.js';
-import { manualClock } from '../support/clock.js';
+import { manualClock } from '../support/program/clock.js';
 
 let folder = '';
 beforeEach(() => {
@@ -138,7 +138,7 @@ describe('the journal of requests', () => {
 describe('many programs', () => {
   it('lose nothing when they write at the same time', async () => {
     const bundle = await rolldown({
-      input: fileURLToPath(new URL('../support/journal-child.ts', import.meta.url)),
+      input: fileURLToPath(new URL('../support/records/journal-child.ts', import.meta.url)),
       platform: 'node',
       resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
     });

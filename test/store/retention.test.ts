@@ -10,8 +10,8 @@ import { removeOld, tableFacts } from '../../src/store/retention.js';
 import { openRotations } from '../../src/store/rotations.js';
 import { openState, type State } from '../../src/store/state.js';
 import { addWizardNote } from '../../src/store/wizard-notes.js';
-import { recordDeliveries } from '../support/recorded-deliveries.js';
-import { rowsOfEachWrite } from '../support/rows-of-each-write.js';
+import { recordDeliveries } from '../support/records/recorded-deliveries.js';
+import { rowsOfEachWrite } from '../support/records/rows-of-each-write.js';
 
 let folder: string;
 let state: State;

@@ -8,7 +8,7 @@ import { type NewIntent, openRequestJournal, type RequestJournal } from '../../s
 import { type Sending, sendingsOf, sentBodies, sentBody } from '../../src/store/run-rows.js';
 import { startRun } from '../../src/store/runs.js';
 import { openState, type State } from '../../src/store/state.js';
-import { sendingOf, startOf } from '../support/sendings.js';
+import { sendingOf, startOf } from '../support/records/sendings.js';
 
 let folder = '';
 let state: State;

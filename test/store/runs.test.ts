@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sendingsOf } from '../../src/store/run-rows.js';
 import { findRun, listRuns, partsOf, runEnvelopes, runsLike, seenOf, startRun } from '../../src/store/runs.js';
 import { openState, type State } from '../../src/store/state.js';
-import { runSettings, sendingOf, startOf } from '../support/sendings.js';
+import { runSettings, sendingOf, startOf } from '../support/records/sendings.js';
 
 let folder = '';
 let state: State;

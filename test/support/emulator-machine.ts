@@ -5,7 +5,7 @@ import { saveProfile } from '../../src/core/config/save-profile.js';
 import { agreementPdf } from './agreement.js';
 import { type StartOptions, startTestEmulator, type TestEmulator, type TestOrganisation } from './emulator.js';
 import { type Machine, newMachine, type Ran, type RunOptions } from './program.js';
-import { type Receiver, startReceiver } from './deliveries.js';
+import { type Receiver, startReceiver } from './listening/deliveries.js';
 
 /** A machine whose profile `local` reaches an emulator in this process, as `emulator start` leaves it. */
 export interface EmulatorMachine {

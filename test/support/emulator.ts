@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { expect } from 'vitest';
-import { startWithSharedEngine } from './document-engine.js';
+import { startWithSharedEngine } from './documents/document-engine.js';
 import { bearer, http, type Answer } from './http.js';
 import type { Mail, Refused } from './shapes.js';
 

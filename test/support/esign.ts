@@ -7,8 +7,8 @@ import { execa } from 'execa';
 import type { Host } from '../../src/cli/context/context.js';
 import { run as runProgram } from '../../src/program.js';
 import { agreementPdf } from './agreement.js';
-import { lentEngine } from './document-engine.js';
-import { fakeTerminal, said } from './terminal.js';
+import { lentEngine } from './documents/document-engine.js';
+import { fakeTerminal, said } from './program/terminal.js';
 
 /** The built program, as a shell starts it. */
 export const bin = fileURLToPath(new URL('../../bin/esign.js', import.meta.url));

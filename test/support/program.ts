@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Host } from '../../src/cli/context/context.js';
 import { run } from '../../src/program.js';
-import { lentEngine } from './document-engine.js';
-import { fakeTerminal, type FakeTerminal, type FakeTerminalOptions, said } from './terminal.js';
+import { lentEngine } from './documents/document-engine.js';
+import { fakeTerminal, type FakeTerminal, type FakeTerminalOptions, said } from './program/terminal.js';
 
 /** The program run in this process, with its own folders and environment and nothing of the tester's machine. */
 export interface Machine {

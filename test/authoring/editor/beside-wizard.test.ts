@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EditorState, Outcome } from '../../../src/authoring/editor/shapes.js';
-import { editorPage } from '../../support/template-editor.js';
+import { editorPage } from '../../support/pages/template-editor.js';
 import { leasePdf } from '../../support/template-of.js';
-import { type TwoPeople, twoPeople } from '../../support/two-people.js';
-import { doneByWizard } from '../../support/wizard-desk.js';
+import { type TwoPeople, twoPeople } from '../../support/program/two-people.js';
+import { doneByWizard } from '../../support/program/wizard-desk.js';
 
 let two: TwoPeople;
 beforeAll(async () => {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EditorField, EditorState, Outcome } from '../../../src/authoring/editor/shapes.js';
-import { type Door, openEditor, type OpenEditor, startDoor } from '../../support/template-editor.js';
+import { type Door, openEditor, type OpenEditor, startDoor } from '../../support/pages/template-editor.js';
 import { http } from '../../support/http.js';
 import { leasePdf } from '../../support/template-of.js';
-import { doneByWizard } from '../../support/wizard-desk.js';
-import { type TwoPeople, twoPeople } from '../../support/two-people.js';
+import { doneByWizard } from '../../support/program/wizard-desk.js';
+import { type TwoPeople, twoPeople } from '../../support/program/two-people.js';
 
 let two: TwoPeople;
 let door: Door;

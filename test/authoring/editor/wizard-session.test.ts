@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { editorPage } from '../../support/template-editor.js';
+import { editorPage } from '../../support/pages/template-editor.js';
 import { leasePdf } from '../../support/template-of.js';
-import { type TwoPeople, twoPeople } from '../../support/two-people.js';
+import { type TwoPeople, twoPeople } from '../../support/program/two-people.js';
 
 let two: TwoPeople;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   subjectKey,
 } from '../../../src/authoring/last-seen/facts.js';
 import type { Overwrite } from '../../../src/authoring/last-seen/overwrites.js';
-import { person } from '../../support/wizard-people.js';
+import { person } from '../../support/documents/wizard-people.js';
 
 const uuid = (number: number): string => `6f1f2f0e-4f0b-4f43-9d8a-${String(number).padStart(12, '0')}`;
 const field = uuid(7);

@@ -4,7 +4,7 @@ import type { WholeTemplate } from '../../../src/authoring/names-file/names.js';
 import { readNames } from '../../../src/authoring/names-file/read.js';
 import { writeNames } from '../../../src/authoring/names-file/write.js';
 import type { Field } from '../../../src/contract/resources/template.js';
-import { field as formField, person, template, uuid } from '../../support/wizard-people.js';
+import { field as formField, person, template, uuid } from '../../support/documents/wizard-people.js';
 
 const field = (number: number, more: Partial<Field> = {}): Field =>
   formField(number, { label: 'Full name', role: 'Tenant', ...more });

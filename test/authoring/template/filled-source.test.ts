@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { filledSource } from '../../../src/authoring/template/filled-source.js';
 import { previewOf } from '../../../src/authoring/template/preview-source.js';
 import type { Template } from '../../../src/contract/resources/template.js';
-import { sharedEngine } from '../../support/document-engine.js';
+import { sharedEngine } from '../../support/documents/document-engine.js';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
-import { canReadPdf, textOf } from '../../support/read-pdf.js';
+import { canReadPdf, textOf } from '../../support/documents/read-pdf.js';
 import { leasePdf } from '../../support/template-of.js';
 import { shared } from '../../support/shared.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UsageFailure } from '../../../src/cli/failure/failure.js';
 import { chooseField } from '../../../src/authoring/template/find-field.js';
-import { field, uuid } from '../../support/wizard-people.js';
+import { field, uuid } from '../../support/documents/wizard-people.js';
 
 const phone = field(1, { label: 'Telephone number', subject: 'tenant', data_key: 'contact.phone' });
 const beside = field(2, { label: null, context: { ...phone.context, label: 'Suburb' } });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UsageFailure } from '../../../src/cli/failure/failure.js';
 import { choosePerson } from '../../../src/authoring/template/find-person.js';
-import { person } from '../../support/wizard-people.js';
+import { person } from '../../support/documents/wizard-people.js';
 
 const tenant = { ...person('2. THE TENANT', { role_name: 'Tenant' }), id: `abcd${'0'.repeat(28)}` };
 const landlord = { ...person('1. THE LANDLORD', { role_name: 'Landlord' }), id: `abce${'1'.repeat(28)}` };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Person } from '../../../src/contract/resources/template.js';
 import { rehearse } from '../../../src/authoring/template/rehearse.js';
-import { field, person, template } from '../../support/wizard-people.js';
+import { field, person, template } from '../../support/documents/wizard-people.js';
 
 const levels = (form = template(), people: readonly Person[] | null = []): readonly string[] =>
   rehearse({ body: form, people }).findings.map(({ level, code }) => `${level} ${code}`);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { filterWithJq } from '../../../src/core/terminal/jq.js';
 import { commandLines } from '../../../src/authoring/wizard/command-lines.js';
-import { uuid } from '../../support/wizard-people.js';
+import { uuid } from '../../support/documents/wizard-people.js';
 
 const id = uuid(8);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../../../src/contract/resources/template.js';
 import { decisionState, type PersonOnForm } from '../../../src/authoring/wizard/decision-state.js';
-import { field, person } from '../../support/wizard-people.js';
+import { field, person } from '../../support/documents/wizard-people.js';
 
 const wanted = {
   decision: 'both',

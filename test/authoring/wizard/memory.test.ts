@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { Context } from '../../../src/cli/context/context.js';
 import { openState } from '../../../src/store/state.js';
 import { Memory } from '../../../src/authoring/wizard/memory.js';
-import { template } from '../../support/wizard-people.js';
+import { template } from '../../support/documents/wizard-people.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'esign-memory-'));
 afterAll(() => rmSync(folder, { recursive: true }));

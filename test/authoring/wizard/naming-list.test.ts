@@ -6,7 +6,7 @@ import {
   sharedAfter,
   type Unnamed,
 } from '../../../src/authoring/wizard/naming-list.js';
-import { field, template, uuid } from '../../support/wizard-people.js';
+import { field, template, uuid } from '../../support/documents/wizard-people.js';
 
 const proposal = (number: number, data_key: string, more: Partial<Proposal> = {}): Proposal => {
   const current = { subject: null, data_key: null, label: null };

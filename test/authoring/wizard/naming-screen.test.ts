@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Proposal } from '../../../src/authoring/wizard/naming-list.js';
 import { nameRows, type NamingFacts, namingScreen, namingStart } from '../../../src/authoring/wizard/naming-screen.js';
-import { pressed } from '../../support/terminal.js';
-import { field, template, uuid } from '../../support/wizard-people.js';
+import { pressed } from '../../support/program/terminal.js';
+import { field, template, uuid } from '../../support/documents/wizard-people.js';
 
 const proposal = (number: number, data_key: string, confidence: 'high' | 'medium' = 'high'): Proposal => ({
   id: uuid(10_000 + number),

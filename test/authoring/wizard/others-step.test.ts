@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { othersOf } from '../../../src/authoring/wizard/others.js';
 import { othersLines } from '../../../src/authoring/wizard/others-step.js';
-import { field, person, template } from '../../support/wizard-people.js';
+import { field, person, template } from '../../support/documents/wizard-people.js';
 
 const decided = (role_name: string) => ({
   ...person('2. THE TENANT', {}),

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Person } from '../../../src/contract/resources/template.js';
 import { peopleScreen } from '../../../src/authoring/wizard/people-screen.js';
-import { pressed } from '../../support/terminal.js';
-import { person, template } from '../../support/wizard-people.js';
+import { pressed } from '../../support/program/terminal.js';
+import { person, template } from '../../support/documents/wizard-people.js';
 
 it('the overview offers to accept only where something is suggested, and leaves a saved witness alone', () => {
   const witness: Person = {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Person, Template } from '../../../src/contract/resources/template.js';
 import { answersOf, type PersonFacts, personScreen, personStart } from '../../../src/authoring/wizard/person-screen.js';
-import { pressed } from '../../support/terminal.js';
-import { person, template } from '../../support/wizard-people.js';
+import { pressed } from '../../support/program/terminal.js';
+import { person, template } from '../../support/documents/wizard-people.js';
 
 const tenant = person('2. THE TENANT', {});
 const form: Template = template();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Answers } from '../../../src/authoring/wizard/questions.js';
 import { calledInText, consequence } from '../../../src/authoring/wizard/person-words.js';
-import { person, template } from '../../support/wizard-people.js';
+import { person, template } from '../../support/documents/wizard-people.js';
 
 const tenant = person('2. THE TENANT', {});
 const words = (answers: Answers, of = tenant): string => consequence(answers, of, template());

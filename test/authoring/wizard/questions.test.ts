@@ -9,7 +9,7 @@ import {
   questionsFor,
 } from '../../../src/authoring/wizard/questions.js';
 import { readContract } from '../../../src/contract/overlay/read-contract.js';
-import { person, template } from '../../support/wizard-people.js';
+import { person, template } from '../../support/documents/wizard-people.js';
 
 const tenant: Person = person('2. THE TENANT', {});
 const form: Template = template();

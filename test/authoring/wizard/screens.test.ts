@@ -13,7 +13,7 @@ import { visible } from '../../../src/core/platform/visible-text.js';
 import { fold } from '../../../src/core/terminal/wrap.js';
 import { strangersOf } from '../../../src/authoring/template/people-left.js';
 import { unnamedOf } from '../../../src/authoring/wizard/review-step.js';
-import { field, person, template, uuid } from '../../support/wizard-people.js';
+import { field, person, template, uuid } from '../../support/documents/wizard-people.js';
 
 const texts = (lines: readonly { readonly text: string }[]): readonly string[] => lines.map(({ text }) => text);
 const place = { number: 2, of: 4 };

@@ -4,9 +4,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { openState } from '../../../src/store/state.js';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import { bin } from '../../support/esign.js';
-import { createJudge, type PrintedCatalogue } from '../../support/judge-printed.js';
+import { createJudge, type PrintedCatalogue } from '../../support/program/judge-printed.js';
 import type { Person, Template } from '../../support/shapes.js';
-import { doneByWizard } from '../../support/wizard-desk.js';
+import { doneByWizard } from '../../support/program/wizard-desk.js';
 import { shared } from '../../support/shared.js';
 
 const at = shared(newEmulatorMachine);

@@ -5,8 +5,8 @@ import { operationIds, operations } from '../../../src/contract/operations.js';
 import { readContract } from '../../../src/contract/overlay/read-contract.js';
 import { readArguments } from '../../../src/cli/agents/arguments.js';
 import { commandInstead, isWrite, offered, toolOf } from '../../../src/cli/agents/tools.js';
-import { describedEffects } from '../../support/described-operations.js';
-import { leaves, wholeTree } from '../../support/tree.js';
+import { describedEffects } from '../../support/emulator/described-operations.js';
+import { leaves, wholeTree } from '../../support/program/tree.js';
 
 const codeOf = (act: () => unknown): string => {
   try {

@@ -10,7 +10,7 @@ import type { Context } from '../../../src/cli/context/context.js';
 import { openPrivately, type PrivateOpening, type SecretPage } from '../../../src/cli/context/open-privately.js';
 import { type PrivatePage, privateAnswer, servePrivatePage } from '../../../src/core/http/private-page.js';
 import { canBrowse, launchBrowser } from '../../support/browser.js';
-import { desktop } from '../../support/desktop.js';
+import { desktop } from '../../support/program/desktop.js';
 
 let folder = '';
 const closing: (() => Promise<void> | void)[] = [];

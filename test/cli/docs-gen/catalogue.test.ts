@@ -5,7 +5,7 @@ import { catalogue } from '../../../src/cli/docs-gen/catalogue.js';
 import { leavesOf, readTree } from '../../../src/cli/docs-gen/node.js';
 import { catalogueComponents, operationSchemas } from '../../../src/cli/docs-gen/operation-schemas.js';
 import { newMachine } from '../../support/program.js';
-import { wholeTree } from '../../support/tree.js';
+import { wholeTree } from '../../support/program/tree.js';
 
 it('tells a program every command, its flags and the operations it reaches', async () => {
   const root = readTree(await wholeTree());

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { powershellCompletion } from '../../../src/cli/docs-gen/completion-powershell.js';
 import { allOf, type CommandNode, readTree } from '../../../src/cli/docs-gen/node.js';
-import { wholeTree } from '../../support/tree.js';
+import { wholeTree } from '../../support/program/tree.js';
 
 const root = readTree(await wholeTree());
 const script = powershellCompletion(root);

@@ -7,8 +7,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { completionScript } from '../../../src/cli/docs-gen/completion.js';
 import { leavesOf, readTree } from '../../../src/cli/docs-gen/node.js';
 import { shells } from '../../../src/cli/docs-gen/shells.js';
-import { wholeTree } from '../../support/tree.js';
-import { recordSeen } from '../../support/record-seen.js';
+import { wholeTree } from '../../support/program/tree.js';
+import { recordSeen } from '../../support/records/record-seen.js';
 
 const root = readTree(await wholeTree());
 const folder = mkdtempSync(join(tmpdir(), 'esign-completion-'));

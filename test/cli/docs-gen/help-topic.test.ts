@@ -3,7 +3,7 @@ import { helpTopic as loadTopic } from '../../../src/cli/docs-gen/help-topic.js'
 import { allOf, leavesOf, readTree } from '../../../src/cli/docs-gen/node.js';
 import { allTopics } from '../../../src/cli/docs-gen/topics.js';
 import { width } from '../../../src/core/terminal/text.js';
-import { wholeTree } from '../../support/tree.js';
+import { wholeTree } from '../../support/program/tree.js';
 
 const tree = await wholeTree();
 const root = readTree(tree);

@@ -9,7 +9,7 @@ import { manualPages } from '../../../src/cli/docs-gen/man.js';
 import { leavesOf, readTree } from '../../../src/cli/docs-gen/node.js';
 import { escapeRoff, example, item } from '../../../src/cli/docs-gen/roff.js';
 import { allTopics } from '../../../src/cli/docs-gen/topics.js';
-import { wholeTree } from '../../support/tree.js';
+import { wholeTree } from '../../support/program/tree.js';
 
 const root = readTree(await wholeTree());
 const topics = allTopics(root);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { saveProfile } from '../../../src/core/config/save-profile.js';
-import { see } from '../../support/doctor.js';
+import { see } from '../../support/program/doctor.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
 import { type FakeService, startFakeService } from '../../support/fake-service.js';
 

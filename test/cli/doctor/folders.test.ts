@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Esign, newEsign } from '../../support/esign.js';
-import { doctorDesk } from '../../support/doctor.js';
+import { doctorDesk } from '../../support/program/doctor.js';
 
 describe('doctor, of the places where esign keeps what is its own', () => {
   const desk = doctorDesk();

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { placedMark } from '../../../src/core/platform/process-identity.js';
-import { doctorDesk, doctorKey as key, emptyDescription as description } from '../../support/doctor.js';
+import { doctorDesk, doctorKey as key, emptyDescription as description } from '../../support/program/doctor.js';
 import { json, refusal } from '../../support/fake-service.js';
 
 describe('the state on this machine', () => {

@@ -3,9 +3,9 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeCertificates } from '../../support/certificates.js';
-import { doctorDesk, emptyDescription as description } from '../../support/doctor.js';
-import { testProxy } from '../../support/proxy.js';
+import { makeCertificates } from '../../support/network/certificates.js';
+import { doctorDesk, emptyDescription as description } from '../../support/program/doctor.js';
+import { testProxy } from '../../support/network/proxy.js';
 
 describe('the way to the service', () => {
   const desk = doctorDesk();

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { shareEmulator } from '../../../src/cli/dev/shared-emulator.js';
 import { madeByEsign } from '../../../src/cli/doctor/own-files.js';
 import { securityTopic } from '../../../src/cli/docs-gen/security-topic.js';
-import { leaseColumns, leaseRow } from '../../support/bulk-rows.js';
+import { leaseColumns, leaseRow } from '../../support/records/bulk-rows.js';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
-import { recordDeliveries } from '../../support/recorded-deliveries.js';
+import { recordDeliveries } from '../../support/records/recorded-deliveries.js';
 
 it.each([
   'state.db',

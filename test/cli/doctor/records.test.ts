@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openState } from '../../../src/store/state.js';
 import { keepSeen } from '../../../src/store/last-seen.js';
 import { addEnvelopes } from '../../../src/store/known-envelopes.js';
-import { doctorDesk } from '../../support/doctor.js';
+import { doctorDesk } from '../../support/program/doctor.js';
 
 const desk = doctorDesk();
 

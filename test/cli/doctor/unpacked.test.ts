@@ -23,7 +23,7 @@ import {
   unpackedVersions,
   useMark,
 } from '../../../src/cli/doctor/unpacked.js';
-import { doctorKey, see } from '../../support/doctor.js';
+import { doctorKey, see } from '../../support/program/doctor.js';
 import { newMachine } from '../../support/program.js';
 
 const day = 86_400_000;

@@ -15,8 +15,8 @@ import { describe, expect, it } from 'vitest';
 import { type Context } from '../../../src/cli/context/context.js';
 import { createFiles } from '../../../src/cli/files/files.js';
 import { type EnvLines, warnOfEnvFile, writeEnvFile } from '../../../src/cli/files/env-file.js';
-import { fakeTerminal } from '../../support/terminal.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
+import { fakeTerminal } from '../../support/program/terminal.js';
+import { temporaryFolder } from '../../support/project/temporary-folder.js';
 
 const variables: EnvLines = [
   ['ESIGN_BASE_URL', 'http://127.0.0.1:4747'],

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { FileFailure, UsageFailure } from '../../../src/cli/failure/failure.js';
 import { createFiles } from '../../../src/cli/files/files.js';
-import { fakeTerminal } from '../../support/terminal.js';
+import { fakeTerminal } from '../../support/program/terminal.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'esign-files-'));
 afterAll(() => rmSync(folder, { recursive: true }));

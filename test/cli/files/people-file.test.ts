@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createFiles } from '../../../src/cli/files/files.js';
 import { addPerson, readPeople } from '../../../src/cli/files/people-file.js';
-import { fakeTerminal } from '../../support/terminal.js';
+import { fakeTerminal } from '../../support/program/terminal.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'esign-people-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import { createFiles } from '../../../src/cli/files/files.js';
 import { columnTarget } from '../../../src/cli/files/rows-columns.js';
 import { readRows, readRowsFile } from '../../../src/cli/files/rows-file.js';
 import { readMapping } from '../../../src/cli/files/rows-mapping.js';
-import { fakeTerminal } from '../../support/terminal.js';
+import { fakeTerminal } from '../../support/program/terminal.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'esign-rows-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createFiles } from '../../../src/cli/files/files.js';
 import { readStructured } from '../../../src/cli/files/structured-file.js';
-import { fakeTerminal } from '../../support/terminal.js';
+import { fakeTerminal } from '../../support/program/terminal.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'esign-structured-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { FileFailure } from '../../../src/cli/failure/failure.js';
 import { createFiles } from '../../../src/cli/files/files.js';
 import { readValuesFile } from '../../../src/cli/files/values-file.js';
-import { fakeTerminal } from '../../support/terminal.js';
+import { fakeTerminal } from '../../support/program/terminal.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'esign-values-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -5,7 +5,7 @@ import { mayHarm } from '../../../src/contract/effects.js';
 import { operations } from '../../../src/contract/operations.js';
 import { width } from '../../../src/core/terminal/text.js';
 import { needed } from '../../../src/core/terminal/wrap.js';
-import { wholeTree } from '../../support/tree.js';
+import { wholeTree } from '../../support/program/tree.js';
 
 const all = (command: EsignCommand): readonly EsignCommand[] => [
   command,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { habits, suggestCommands } from '../../../src/cli/flags/suggest-command.js';
-import { wholeTree } from '../../support/tree.js';
+import { wholeTree } from '../../support/program/tree.js';
 
 const root = await wholeTree();
 const suggested = (line: string): readonly string[] => suggestCommands(root, line.split(' '));

@@ -12,13 +12,13 @@ import { sendingsOf } from '../../../src/store/run-rows.js';
 import { startRun } from '../../../src/store/runs.js';
 import { openState } from '../../../src/store/state.js';
 import { bin } from '../../support/esign.js';
-import { recordDeliveries } from '../../support/recorded-deliveries.js';
-import { rowsOfEachWrite } from '../../support/rows-of-each-write.js';
-import { sendingOf, startOf } from '../../support/sendings.js';
+import { recordDeliveries } from '../../support/records/recorded-deliveries.js';
+import { rowsOfEachWrite } from '../../support/records/rows-of-each-write.js';
+import { sendingOf, startOf } from '../../support/records/sendings.js';
 
 const root = mkdtempSync(join(tmpdir(), 'esign-forget-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
-const killer = fileURLToPath(new URL('../../support/kill-at-step.cjs', import.meta.url));
+const killer = fileURLToPath(new URL('../../support/records/kill-at-step.cjs', import.meta.url));
 const email = 'thandi@example.test';
 const envelope = '9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f';
 const at = '2026-12-01T08:00:00.000Z';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { leaseColumns, leaseRow } from '../../support/bulk-rows.js';
+import { leaseColumns, leaseRow } from '../../support/records/bulk-rows.js';
 import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
 
 const url = 'https://app.example.com/hooks';

@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
-import { scriptedClock } from '../../support/clock.js';
+import { scriptedClock } from '../../support/program/clock.js';
 
 let at: EmulatorMachine;
 /** Fails each first attempt, and holds back the responses to others until `release`. */

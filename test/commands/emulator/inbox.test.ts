@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { desktop } from '../../support/desktop.js';
+import { desktop } from '../../support/program/desktop.js';
 import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import type { Envelope, Mail } from '../../support/shapes.js';
 import { shared } from '../../support/shared.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import { desktop } from '../../support/desktop.js';
+import { desktop } from '../../support/program/desktop.js';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import { http } from '../../support/http.js';
 import { shared } from '../../support/shared.js';

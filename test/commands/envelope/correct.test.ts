@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { leaseColumns, leaseRow, resultsOf } from '../../support/bulk-rows.js';
+import { leaseColumns, leaseRow, resultsOf } from '../../support/records/bulk-rows.js';
 import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import type { Envelope } from '../../support/shapes.js';
 import { shared } from '../../support/shared.js';

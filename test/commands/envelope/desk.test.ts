@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
 import { serviceHost } from '../../../src/contract/service-host.js';
-import { envelopeReads } from '../../support/count-envelopes.js';
+import { envelopeReads } from '../../support/emulator/count-envelopes.js';
 import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
-import { recordDeliveries } from '../../support/recorded-deliveries.js';
-import { scriptedClock } from '../../support/clock.js';
+import { recordDeliveries } from '../../support/records/recorded-deliveries.js';
+import { scriptedClock } from '../../support/program/clock.js';
 import { shared } from '../../support/shared.js';
 
 const count = 20;

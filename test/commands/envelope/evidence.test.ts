@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
-import { recordDeliveries } from '../../support/recorded-deliveries.js';
+import { recordDeliveries } from '../../support/records/recorded-deliveries.js';
 import { shared } from '../../support/shared.js';
 
 const at = shared(newEmulatorMachine);

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { addEnvelopes } from '../../../src/store/known-envelopes.js';
 import { openState } from '../../../src/store/state.js';
 import type { Ran } from '../../support/program.js';
-import { recordDeliveries } from '../../support/recorded-deliveries.js';
-import { envelopeReads } from '../../support/count-envelopes.js';
+import { recordDeliveries } from '../../support/records/recorded-deliveries.js';
+import { envelopeReads } from '../../support/emulator/count-envelopes.js';
 import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import { shared } from '../../support/shared.js';
 

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { linesOf } from '../../support/bulk-rows.js';
+import { linesOf } from '../../support/records/bulk-rows.js';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Template } from '../../support/shapes.js';
-import { everyKindTemplate } from '../../support/values-form.js';
+import { everyKindTemplate } from '../../support/documents/values-form.js';
 import { shared } from '../../support/shared.js';
 
 const at = shared(newEmulatorMachine);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
-import { type Behaviour, hostileServer, json } from '../../support/hostile-server.js';
-import { recordDeliveries } from '../../support/recorded-deliveries.js';
-import { scriptedClock } from '../../support/clock.js';
+import { type Behaviour, hostileServer, json } from '../../support/network/hostile-server.js';
+import { recordDeliveries } from '../../support/records/recorded-deliveries.js';
+import { scriptedClock } from '../../support/program/clock.js';
 import type { Envelope } from '../../support/shapes.js';
 import { shared } from '../../support/shared.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewDelivery } from '../../../src/store/delivery.js';
 import { type Machine, newMachine } from '../../support/program.js';
-import { recordDeliveries } from '../../support/recorded-deliveries.js';
+import { recordDeliveries } from '../../support/records/recorded-deliveries.js';
 
 let machine: Machine;
 let old: NewDelivery;

@@ -7,9 +7,9 @@ import { Sqlite } from '../../../src/core/platform/sqlite.js';
 import { recordAttempt, removeDelivery } from '../../../src/store/deliveries.js';
 import { openState } from '../../../src/store/state.js';
 import { verify } from '../../../src/domain/webhook/signature.js';
-import { startReceiver, type Receiver } from '../../support/deliveries.js';
-import { holdListener, recordDeliveries, type Recorded } from '../../support/recorded-deliveries.js';
-import { hostileServer } from '../../support/hostile-server.js';
+import { startReceiver, type Receiver } from '../../support/listening/deliveries.js';
+import { holdListener, recordDeliveries, type Recorded } from '../../support/records/recorded-deliveries.js';
+import { hostileServer } from '../../support/network/hostile-server.js';
 import { type Machine, newMachine } from '../../support/program.js';
 
 let machine: Machine;

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verify } from '../../../src/domain/webhook/signature.js';
-import { startReceiver, type Receiver } from '../../support/deliveries.js';
-import { holdListener } from '../../support/recorded-deliveries.js';
+import { startReceiver, type Receiver } from '../../support/listening/deliveries.js';
+import { holdListener } from '../../support/records/recorded-deliveries.js';
 import { type Machine, newMachine } from '../../support/program.js';
 
 let machine: Machine;

@@ -3,7 +3,7 @@ import type { NewDelivery } from '../../../src/store/delivery.js';
 import { ListenerDeliveries } from '../../../src/store/listener-deliveries.js';
 import { openState } from '../../../src/store/state.js';
 import { type Machine, newMachine } from '../../support/program.js';
-import { recordDeliveries } from '../../support/recorded-deliveries.js';
+import { recordDeliveries } from '../../support/records/recorded-deliveries.js';
 
 let machine: Machine;
 let one: NewDelivery;

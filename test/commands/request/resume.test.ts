@@ -7,7 +7,7 @@ import { openRequestJournal } from '../../../src/store/requests.js';
 import { openState } from '../../../src/store/state.js';
 import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import { landlord, tenant } from '../../support/agreement.js';
-import { scriptedClock } from '../../support/clock.js';
+import { scriptedClock } from '../../support/program/clock.js';
 import type { Envelope, Template } from '../../support/shapes.js';
 import { shared } from '../../support/shared.js';
 

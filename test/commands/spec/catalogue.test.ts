@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createJudge, type PrintedCatalogue } from '../../support/judge-printed.js';
+import { createJudge, type PrintedCatalogue } from '../../support/program/judge-printed.js';
 import { type Machine, newMachine } from '../../support/program.js';
 
 let machine: Machine;

@@ -70,7 +70,7 @@ describe('template copy-names', () => {
   });
 
   it('asks on a terminal about each match by position only, and copies the confirmed ones', async () => {
-    const { retypesetLeases } = await import('../../support/lease/retypeset.mjs');
+    const { retypesetLeases } = await import('../../support/documents/lease/retypeset.mjs');
     at.write('words.pdf', retypesetLeases().find(({ name }) => name.startsWith('other words'))!.pdf);
     const reworded = (await at.ok(['template', 'create', 'words.pdf', '-q'])).stdout.trim();
     const few = await lease();

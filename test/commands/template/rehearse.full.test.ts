@@ -5,7 +5,7 @@ import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Ran } from '../../support/program.js';
 import type { Template } from '../../support/shapes.js';
 import { leasePdf } from '../../support/template-of.js';
-import { everyKindTemplate } from '../../support/values-form.js';
+import { everyKindTemplate } from '../../support/documents/values-form.js';
 import { shared } from '../../support/shared.js';
 
 interface Finding {

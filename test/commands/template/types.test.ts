@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { typesInTypeScript } from '../../../src/authoring/template/types-ts.js';
 import { type EmulatorMachine, newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Template } from '../../support/shapes.js';
-import { everyKindTemplate } from '../../support/values-form.js';
+import { everyKindTemplate } from '../../support/documents/values-form.js';
 
 let at: EmulatorMachine;
 let template: Template;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { minute, once } from '../../support/emulator.js';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Refused, Template } from '../../support/shapes.js';
-import { everyKindTemplate, mistakes, one, person, requestWith, value } from '../../support/values-form.js';
+import { everyKindTemplate, mistakes, one, person, requestWith, value } from '../../support/documents/values-form.js';
 import { shared } from '../../support/shared.js';
 
 /** What the command says under --json. */

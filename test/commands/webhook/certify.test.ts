@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Receiver, startReceiver } from '../../support/deliveries.js';
+import { type Receiver, startReceiver } from '../../support/listening/deliveries.js';
 import { type Machine, newMachine } from '../../support/program.js';
 
 let machine: Machine;

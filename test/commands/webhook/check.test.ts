@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEnvelope, createTemplate } from '../../support/agreement.js';
-import { type Receiver, startReceiver } from '../../support/deliveries.js';
+import { type Receiver, startReceiver } from '../../support/listening/deliveries.js';
 import { day, hour } from '../../support/emulator.js';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Template, Webhook } from '../../support/shapes.js';

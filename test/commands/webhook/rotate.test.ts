@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verify } from '../../../src/domain/webhook/signature.js';
-import { manualClock } from '../../support/clock.js';
+import { manualClock } from '../../support/program/clock.js';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Webhook } from '../../support/shapes.js';
 import { shared } from '../../support/shared.js';

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readNetwork, usesProxy } from '../../../src/core/http/network.js';
 import { createSender, type Sender, type SendRequest } from '../../../src/core/http/send.js';
-import { makeCertificates, type Certificates } from '../../support/certificates.js';
-import { hostileServer, json } from '../../support/hostile-server.js';
-import { testProxy } from '../../support/proxy.js';
+import { makeCertificates, type Certificates } from '../../support/network/certificates.js';
+import { hostileServer, json } from '../../support/network/hostile-server.js';
+import { testProxy } from '../../support/network/proxy.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'esign-network-'));
 let certificates: Certificates;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { readNetwork } from '../../../src/core/http/network.js';
 import { lookUp, tlsFacts } from '../../../src/core/http/reach.js';
-import { type Certificates, makeCertificates } from '../../support/certificates.js';
+import { type Certificates, makeCertificates } from '../../support/network/certificates.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'esign-reach-'));
 let certificates: Certificates;

@@ -15,7 +15,7 @@ import {
   text,
   type Behaviour,
   type HostileServer,
-} from '../../support/hostile-server.js';
+} from '../../support/network/hostile-server.js';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

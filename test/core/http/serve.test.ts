@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { serve, type HttpServer, type ServedRequest, type ServeOptions } from '../../../src/core/http/serve.js';
-import { deferred } from '../../support/deferred.js';
+import { deferred } from '../../support/network/deferred.js';
 
 const servers: HttpServer[] = [];
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileNameOf } from '../../../src/core/platform/file-name.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
+import { temporaryFolder } from '../../support/project/temporary-folder.js';
 
 const id = '9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f';
 const pdf = (text: string): string => fileNameOf(text, { before: '1-', after: `-${id}.pdf`, otherwise: 'document' });

@@ -24,7 +24,7 @@ import {
   refuseOtherFile,
   writeOutputFile,
 } from '../../../src/core/platform/output-file.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
+import { temporaryFolder } from '../../support/project/temporary-folder.js';
 
 let folder: string;
 beforeEach(() => {

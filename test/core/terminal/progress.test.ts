@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { spinner } from '../../../src/core/terminal/progress.js';
 import { width } from '../../../src/core/terminal/text.js';
-import { fakeTerminal } from '../../support/terminal.js';
+import { fakeTerminal } from '../../support/program/terminal.js';
 
 const text = 'Waiting until “A lease with a name that is very long” is sealed, for at most ten minutes';
 

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createPrompt, type Prompt } from '../../../src/core/terminal/prompt.js';
 import { PromptEnded, PromptLeft, PromptUnavailable } from '../../../src/core/terminal/prompt-failure.js';
 import { moved } from '../../../src/core/terminal/screen.js';
-import { fakeTerminal } from '../../support/terminal.js';
+import { fakeTerminal } from '../../support/program/terminal.js';
 
 const never = new AbortController().signal;
 

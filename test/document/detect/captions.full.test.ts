@@ -3,7 +3,7 @@ import { readPdf } from '../../../src/document/detect/read-pdf.js';
 import type { Pdfium } from '../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
 import { fixture } from '../../support/documents/small-documents.js';
-import { FormWriter } from '../../support/lease/form-writer.js';
+import { FormWriter } from '../../support/documents/lease/form-writer.js';
 
 let pdfium: Pdfium;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { readPdf } from '../../../src/document/detect/read-pdf.js';
 import type { Pdfium } from '../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
 import type { ReadDocument } from '../../../src/document/read-document.js';
-import { FormWriter } from '../../support/lease/form-writer.js';
+import { FormWriter } from '../../support/documents/lease/form-writer.js';
 import { fixture, smallForm } from '../../support/documents/small-documents.js';
 
 let pdfium: Pdfium;

@@ -4,7 +4,7 @@ import type { Pdfium } from '../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
 import type { ReadDocument } from '../../../src/document/read-document.js';
 import { formPdf, type FormPage } from '../../support/form-pdf.js';
-import { widthOf } from '../../support/made-forms/sheet.js';
+import { widthOf } from '../../support/documents/made-forms/sheet.js';
 
 let pdfium: Pdfium;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { Mark } from '../../../src/document/render-job.js';
 import { sealJob } from '../../support/documents/jobs.js';
 import { has, pageTexts } from '../../support/documents/small-documents.js';
 import { greyPages, wordsOf } from '../../support/documents/poppler.js';
-import { sharedEngine } from '../../support/document-engine.js';
+import { sharedEngine } from '../../support/documents/document-engine.js';
 
 const engine = sharedEngine();
 const width = 1_190;

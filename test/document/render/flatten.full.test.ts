@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Mark } from '../../../src/document/render-job.js';
 import { sealJob } from '../../support/documents/jobs.js';
 import { has, pageTexts, picture, smallForm, textPdf } from '../../support/documents/small-documents.js';
-import { sharedEngine } from '../../support/document-engine.js';
+import { sharedEngine } from '../../support/documents/document-engine.js';
 
 const engine = sharedEngine();
 

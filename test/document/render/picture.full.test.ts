@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { changed, has, lease, picture, smallForm } from '../../support/documents/small-documents.js';
-import { sharedEngine } from '../../support/document-engine.js';
+import { sharedEngine } from '../../support/documents/document-engine.js';
 
 const engine = sharedEngine();
 

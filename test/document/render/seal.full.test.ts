@@ -19,7 +19,7 @@ import {
   qpdfComplaints,
   withFile,
 } from '../../support/documents/small-documents.js';
-import { sharedEngine } from '../../support/document-engine.js';
+import { sharedEngine } from '../../support/documents/document-engine.js';
 
 const engine = sharedEngine();
 let read: ReadDocument;

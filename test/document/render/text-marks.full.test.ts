@@ -3,7 +3,7 @@ import type { Mark } from '../../../src/document/render-job.js';
 import { draftJob, sealJob } from '../../support/documents/jobs.js';
 import { greyPages, wordsOf } from '../../support/documents/poppler.js';
 import { has, pageTexts, textPdf } from '../../support/documents/small-documents.js';
-import { sharedEngine } from '../../support/document-engine.js';
+import { sharedEngine } from '../../support/documents/document-engine.js';
 
 const engine = sharedEngine();
 

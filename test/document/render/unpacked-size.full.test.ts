@@ -3,8 +3,15 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { checkUnpackedSize } from '../../../src/document/render/unpacked-size.js';
 import { lease } from '../../support/documents/small-documents.js';
-import { looks } from '../../support/hostile-files/hostile-bombs.js';
-import { deflatedFill, onePage, range, type RawObject, rawPdf, widget } from '../../support/hostile-files/raw-pdf.js';
+import { looks } from '../../support/documents/hostile/hostile-bombs.js';
+import {
+  deflatedFill,
+  onePage,
+  range,
+  type RawObject,
+  rawPdf,
+  widget,
+} from '../../support/documents/hostile/raw-pdf.js';
 
 const check = async (bytes: Uint8Array): Promise<void> => checkUnpackedSize(await PDF.load(bytes));
 const tooComplex = (message: string) => expect.objectContaining({ code: 'too_complex', message });

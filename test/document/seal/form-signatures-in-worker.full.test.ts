@@ -6,7 +6,7 @@ import { signPdf } from '../../../src/document/seal/sign-pdf.js';
 import { verifySeal } from '../../../src/document/seal/verify-seal.js';
 import { appendSignature } from '../../support/documents/place-signature.js';
 import { textPdf } from '../../support/documents/small-documents.js';
-import { deflatedFill } from '../../support/hostile-files/raw-pdf.js';
+import { deflatedFill } from '../../support/documents/hostile/raw-pdf.js';
 
 const own = certificateAuthority(Buffer.alloc(32, 7), 2026);
 let plain: Uint8Array;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { meanTheSame, newlyShared, sharedAddresses } from '../../../src/domain/rules/shared-addresses.js';
-import { field } from '../../support/wizard-people.js';
+import { field } from '../../support/documents/wizard-people.js';
 
 const named = (number: number, data_key: string | null, more = {}) => field(number, { data_key, ...more });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { embeddedSigning } from '../../support/embedded-signing.js';
+import { embeddedSigning } from '../../support/emulator/embedded-signing.js';
 
 interface Activity {
   readonly cursor: string;

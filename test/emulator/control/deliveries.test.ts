@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startReceiver, type Receiver } from '../../support/deliveries.js';
+import { startReceiver, type Receiver } from '../../support/listening/deliveries.js';
 import { minute, startTestEmulator, type TestOrganisation } from '../../support/emulator.js';
 import { bearer, http } from '../../support/http.js';
 import type { Refused, Webhook } from '../../support/shapes.js';

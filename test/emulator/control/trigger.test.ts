@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEnvelope, createTemplate } from '../../support/agreement.js';
-import { startReceiver, type Receiver } from '../../support/deliveries.js';
+import { startReceiver, type Receiver } from '../../support/listening/deliveries.js';
 import { minute, startTestEmulator, type TestEmulator, type TestOrganisation } from '../../support/emulator.js';
 import { bearer, http } from '../../support/http.js';
 import type { Documents, Envelope, Refused, Template, Webhook } from '../../support/shapes.js';

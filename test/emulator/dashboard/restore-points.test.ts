@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
 import type { EnvelopeDetail, RestorePoint, TimelineEntry } from '../../../src/emulator/dashboard/shapes.js';
 import { createEnvelope, createTemplate, rental } from '../../support/agreement.js';
-import { type Receiver, startReceiver } from '../../support/deliveries.js';
+import { type Receiver, startReceiver } from '../../support/listening/deliveries.js';
 import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../../support/emulator.js';
 import { bearer } from '../../support/http.js';
 import type { Template } from '../../support/shapes.js';

@@ -3,8 +3,8 @@ import { dropQueued } from '../../../src/emulator/delivery/deliver.js';
 import { revived, rotated } from '../../../src/emulator/domain/webhook-endpoint.js';
 import { deliveryRepository } from '../../../src/emulator/store/delivery-repository.js';
 import { webhookRepository } from '../../../src/emulator/store/webhook-repository.js';
-import { createDeliveryRig, day, digestOf, minute, type DeliveryRig } from '../../support/delivery-rig.js';
-import { rigStart } from '../../support/temporary-store.js';
+import { createDeliveryRig, day, digestOf, minute, type DeliveryRig } from '../../support/emulator/delivery-rig.js';
+import { rigStart } from '../../support/emulator/temporary-store.js';
 
 const ladder = [0, 1, 16, 61, 121, 601, 2041].map((minutes) => minutes * minute);
 

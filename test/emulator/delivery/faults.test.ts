@@ -5,8 +5,8 @@ import {
   type DeliveryFaults,
 } from '../../../src/emulator/delivery/faults.js';
 import { deliveryRepository } from '../../../src/emulator/store/delivery-repository.js';
-import { createDeliveryRig, digestOf, minute, type DeliveryRig } from '../../support/delivery-rig.js';
-import { rigStart } from '../../support/temporary-store.js';
+import { createDeliveryRig, digestOf, minute, type DeliveryRig } from '../../support/emulator/delivery-rig.js';
+import { rigStart } from '../../support/emulator/temporary-store.js';
 
 let rig: DeliveryRig;
 beforeEach(() => {

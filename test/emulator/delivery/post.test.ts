@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPoster, type Poster, publicLookup } from '../../../src/emulator/delivery/post.js';
-import { deferred } from '../../support/deferred.js';
+import { deferred } from '../../support/network/deferred.js';
 
 const servers: Server[] = [];
 const posters: Poster[] = [];

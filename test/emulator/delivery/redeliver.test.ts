@@ -3,8 +3,8 @@ import { redeliver, redeliverFailed } from '../../../src/emulator/delivery/redel
 import type { Service } from '../../../src/emulator/service.js';
 import { deliveryRepository, type Delivery } from '../../../src/emulator/store/delivery-repository.js';
 import { webhookRepository } from '../../../src/emulator/store/webhook-repository.js';
-import { createDeliveryRig, day, minute, type DeliveryRig } from '../../support/delivery-rig.js';
-import { rigStart } from '../../support/temporary-store.js';
+import { createDeliveryRig, day, minute, type DeliveryRig } from '../../support/emulator/delivery-rig.js';
+import { rigStart } from '../../support/emulator/temporary-store.js';
 
 let rig: DeliveryRig;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../../src/emulator/delivery/jobs.js';
-import { createRig, rigStart, type Rig } from '../../support/temporary-store.js';
-import { deferred } from '../../support/deferred.js';
+import { createRig, rigStart, type Rig } from '../../support/emulator/temporary-store.js';
+import { deferred } from '../../support/network/deferred.js';
 
 let rig: Rig;
 let ran: [string, number][];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkAllowance, monthOf } from '../../../src/emulator/domain/allowance.js';
-import { refusalOf } from '../../support/refusal.js';
+import { refusalOf } from '../../support/emulator/refusal.js';
 
 describe('the allowance of the Free plan', () => {
   it('is five documents a month', () => {

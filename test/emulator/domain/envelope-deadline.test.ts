@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cappedAt, deadline } from '../../../src/emulator/domain/envelope-deadline.js';
-import { refusalOf } from '../../support/refusal.js';
+import { refusalOf } from '../../support/emulator/refusal.js';
 
 const now = Date.parse('2026-03-02T08:00:00.000Z');
 

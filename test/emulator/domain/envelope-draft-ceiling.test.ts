@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkCeilings, minuteOf } from '../../../src/emulator/domain/envelope-draft-ceiling.js';
-import { refusalOf } from '../../support/refusal.js';
+import { refusalOf } from '../../support/emulator/refusal.js';
 
 const ceilings = { envelope: 6, organisation: 60 };
 const now = Date.parse('2026-03-02T08:00:48.250Z');

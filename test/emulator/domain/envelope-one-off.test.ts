@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withPlacedFields, type PlacedField } from '../../../src/emulator/domain/envelope-one-off.js';
 import { leaseForm } from '../../support/envelope-form.js';
-import { refusalOf } from '../../support/refusal.js';
+import { refusalOf } from '../../support/emulator/refusal.js';
 
 const place = (parts: Partial<PlacedField> = {}): PlacedField => ({
   type: 'signature',

@@ -4,7 +4,7 @@ import {
   checkTestReading,
   checkTestSending,
 } from '../../../src/emulator/domain/envelope-test-key.js';
-import { refusalOf } from '../../support/refusal.js';
+import { refusalOf } from '../../support/emulator/refusal.js';
 
 const test = { mode: 'test' } as const;
 const live = { mode: 'live' } as const;

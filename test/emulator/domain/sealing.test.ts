@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkDraftable, draftJob, sealJob } from '../../../src/emulator/domain/sealing.js';
 import { draftEnvelope, leaseForm, person } from '../../support/envelope-form.js';
-import { refusalOf } from '../../support/refusal.js';
+import { refusalOf } from '../../support/emulator/refusal.js';
 
 const pdf = new Uint8Array([1]);
 const people = [

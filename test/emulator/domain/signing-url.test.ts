@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EnvelopeState } from '../../../src/contract/states.js';
 import { checkActing, checkMinting, stateOf, type SigningLink } from '../../../src/emulator/domain/signing-url.js';
 import { draftEnvelope, person } from '../../support/envelope-form.js';
-import { refusalOf } from '../../support/refusal.js';
+import { refusalOf } from '../../support/emulator/refusal.js';
 
 const now = Date.parse('2026-03-02T09:00:00.000Z');
 const tenant = person({ id: 'tenant', status: 'sent', embedded: true });

@@ -7,7 +7,7 @@ import {
   type Claim,
   type Idempotency,
 } from '../../../src/emulator/http/idempotency.js';
-import { createRig, rigStart, type Rig } from '../../support/temporary-store.js';
+import { createRig, rigStart, type Rig } from '../../support/emulator/temporary-store.js';
 
 const id = '0b9d2c1e-8f57-4a3b-9d64-2f1f6a7e5c10';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/emulator/domain/refusal.js';
 import { createRateLimit, rateHeaders, type RateLimit } from '../../../src/emulator/http/rate-limit.js';
-import { createRig, rigStart, type Rig } from '../../support/temporary-store.js';
+import { createRig, rigStart, type Rig } from '../../support/emulator/temporary-store.js';
 
 let rig: Rig;
 let limit: RateLimit;

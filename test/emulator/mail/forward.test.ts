@@ -4,7 +4,7 @@ import type { LogEntry } from '../../../src/emulator/log.js';
 import { createForwarder, type Forwarder } from '../../../src/emulator/mail/forward.js';
 import { createOutbox, type NewMail, type Outbox } from '../../../src/emulator/mail/outbox.js';
 import { mailRepository } from '../../../src/emulator/store/mail-repository.js';
-import { createRig, type Rig } from '../../support/temporary-store.js';
+import { createRig, type Rig } from '../../support/emulator/temporary-store.js';
 
 const wait = { timeout: 60_000, interval: 10 };
 let rig: Rig;

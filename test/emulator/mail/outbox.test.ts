@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOutbox, type NewMail, type Outbox } from '../../../src/emulator/mail/outbox.js';
 import { mailRepository } from '../../../src/emulator/store/mail-repository.js';
-import { createRig, type Rig } from '../../support/temporary-store.js';
+import { createRig, type Rig } from '../../support/emulator/temporary-store.js';
 
 let rig: Rig;
 let outbox: Outbox;

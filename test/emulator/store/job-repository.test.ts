@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JobKind } from '../../../src/emulator/delivery/jobs.js';
 import { jobRepository, type JobRepository } from '../../../src/emulator/store/job-repository.js';
-import { createRig, type Rig } from '../../support/temporary-store.js';
+import { createRig, type Rig } from '../../support/emulator/temporary-store.js';
 
 let rig: Rig;
 let jobs: JobRepository;

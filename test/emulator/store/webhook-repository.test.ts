@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failed, type WebhookEndpoint } from '../../../src/emulator/domain/webhook-endpoint.js';
 import { webhookRepository } from '../../../src/emulator/store/webhook-repository.js';
-import { createRig, rigStart as now, type Rig } from '../../support/temporary-store.js';
+import { createRig, rigStart as now, type Rig } from '../../support/emulator/temporary-store.js';
 
 const hour = 3_600_000;
 const endpoint: WebhookEndpoint = {

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer } from '../../../src/client/failure.js';
 import { Endpoint, type EndpointOptions, hidePath } from '../../../src/listen/endpoint/endpoint.js';
 import type { HeldEndpoint } from '../../../src/listen/endpoint/state.js';
-import { type ManualClock, manualClock } from '../../support/clock.js';
-import { deferred } from '../../support/deferred.js';
-import { refused, scriptedClient, webhookBody } from '../../support/listen-client.js';
+import { type ManualClock, manualClock } from '../../support/program/clock.js';
+import { deferred } from '../../support/network/deferred.js';
+import { refused, scriptedClient, webhookBody } from '../../support/listening/listen-client.js';
 
 const url = 'https://hooks.example.test/esl/aaaaaaaa/token';
 const facts = { operation: 'registerWebhook', attempts: 1 };

@@ -10,7 +10,7 @@ import {
   readListeners,
   writeListener,
 } from '../../../src/listen/endpoint/state.js';
-import { refused, scriptedClient, webhookBody } from '../../support/listen-client.js';
+import { refused, scriptedClient, webhookBody } from '../../support/listening/listen-client.js';
 
 let stateDir: string;
 beforeEach(() => {

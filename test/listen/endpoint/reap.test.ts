@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Reaper, type ReaperOrder } from '../../../src/listen/endpoint/reap.js';
-import { refused, scriptedClient, webhookBody } from '../../support/listen-client.js';
+import { refused, scriptedClient, webhookBody } from '../../support/listening/listen-client.js';
 
 let stateDir: string;
 beforeEach(() => {

@@ -11,7 +11,7 @@ import { readContract } from '../../../src/contract/overlay/read-contract.js';
 import type { Contract } from '../../../src/contract/overlay/contract.js';
 import { createSender } from '../../../src/core/http/send.js';
 import { openServiceProxy } from '../../../src/listen/endpoint/service-proxy.js';
-import { makeCertificates } from '../../support/certificates.js';
+import { makeCertificates } from '../../support/network/certificates.js';
 import { bearer, http } from '../../support/http.js';
 
 const id = '0191b4c2-0000-7000-8000-000000000001';

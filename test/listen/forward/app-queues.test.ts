@@ -6,7 +6,7 @@ import type { Send } from '../../../src/core/http/send.js';
 import type { Forward } from '../../../src/store/delivery.js';
 import { AppQueues } from '../../../src/listen/forward/app-queues.js';
 import type { ForwardJob, Tried } from '../../../src/listen/forward/forward-job.js';
-import { manualClock } from '../../support/clock.js';
+import { manualClock } from '../../support/program/clock.js';
 
 const target = new URL('http://app.test/');
 const about = { is: 'delivery' } as ForwardJob['about'];

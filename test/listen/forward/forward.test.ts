@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { HeaderList } from '../../../src/core/http/headers.js';
 import { createSender } from '../../../src/core/http/send.js';
 import { forward, headersForApp, withSignature } from '../../../src/listen/forward/forward.js';
-import { type App, startApp } from '../../support/listening.js';
+import { type App, startApp } from '../../support/listening/listening.js';
 
 const network = { httpProxy: '', httpsProxy: '', noProxy: '', caFile: undefined, nodeCaFile: undefined };
 let app: App | undefined;

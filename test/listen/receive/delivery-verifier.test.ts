@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { DeliveryVerifier } from '../../../src/listen/receive/delivery-verifier.js';
 import type { HeldEndpoint } from '../../../src/listen/endpoint/state.js';
 import { writeSignature } from '../../../src/domain/webhook/signature.js';
-import { manualClock } from '../../support/clock.js';
-import { deferred } from '../../support/deferred.js';
+import { manualClock } from '../../support/program/clock.js';
+import { deferred } from '../../support/network/deferred.js';
 
 const body = Buffer.from('{}');
 const held: HeldEndpoint = { id: 'w', url: 'x', secrets: [{ value: 's', until: null }] };

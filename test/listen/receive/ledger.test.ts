@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../../src/listen/receive/ledger.js';
 import type { Arrival } from '../../../src/store/delivery.js';
 import { eventNames } from '../../../src/contract/events.js';
-import { refused, scriptedClient } from '../../support/listen-client.js';
+import { refused, scriptedClient } from '../../support/listening/listen-client.js';
 
 const since = Date.parse('2026-12-01T08:00:00Z');
 const nothing = (): boolean => false;

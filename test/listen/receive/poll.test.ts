@@ -3,8 +3,8 @@ import type { Client } from '../../../src/client/client.js';
 import { eventNames } from '../../../src/contract/events.js';
 import { Poller } from '../../../src/listen/receive/poll.js';
 import type { ReportedEvents } from '../../../src/store/reported-events.js';
-import { refused } from '../../support/listen-client.js';
-import { scriptedClock } from '../../support/clock.js';
+import { refused } from '../../support/listening/listen-client.js';
+import { scriptedClock } from '../../support/program/clock.js';
 
 const start = Date.parse('2026-12-01T08:00:00Z');
 const body = { id: 'a', status: 'sent', created_at: '2026-12-01T07:00:00.000Z', sent_at: null, recipients: [] };

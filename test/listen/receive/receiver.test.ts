@@ -10,8 +10,8 @@ import { Receiver, type Acknowledging } from '../../../src/listen/receive/receiv
 import type { Report } from '../../../src/listen/receive/report.js';
 import { readRoute } from '../../../src/listen/forward/routes.js';
 import { Dedupe } from '../../../src/listen/receive/dedupe.js';
-import { manualClock } from '../../support/clock.js';
-import { deferred } from '../../support/deferred.js';
+import { manualClock } from '../../support/program/clock.js';
+import { deferred } from '../../support/network/deferred.js';
 
 const path = '/esl/aaaaaaaa/token';
 const request = (body: string, more: Partial<ServedRequest> = {}): ServedRequest => ({

@@ -5,7 +5,7 @@ import type { NewDelivery } from '../../../src/store/delivery.js';
 import { RejectedDeliveries } from '../../../src/listen/receive/rejected-deliveries.js';
 import type { Report } from '../../../src/listen/receive/report.js';
 import { writeSignature } from '../../../src/domain/webhook/signature.js';
-import { manualClock } from '../../support/clock.js';
+import { manualClock } from '../../support/program/clock.js';
 
 const body = Buffer.from('{"id":"a","event":"envelope.sent","envelope_id":"e"}');
 

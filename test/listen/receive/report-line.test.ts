@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { headLine, indent, reportAsLine } from '../../../src/listen/receive/report-line.js';
-import { at, delivery } from '../../support/listen-reports.js';
+import { at, delivery } from '../../support/listening/listen-reports.js';
 
 const text = (report: Parameters<typeof reportAsLine>[0], columns?: number): string => {
   const { parts, words } = reportAsLine(report, columns);

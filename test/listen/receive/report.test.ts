@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reportAsJson } from '../../../src/listen/receive/report.js';
-import { at, delivery } from '../../support/listen-reports.js';
+import { at, delivery } from '../../support/listening/listen-reports.js';
 
 const delivered = { target: 'http://app.test/', state: 'delivered', attempts: 1, status: 204, milliseconds: 12 };
 

@@ -10,7 +10,7 @@ import {
   type TunnelWish,
 } from '../../../src/listen/tunnel/choose.js';
 import type { TunnelMachine } from '../../../src/listen/tunnel/provider.js';
-import { replayProgram } from '../../support/replay.js';
+import { replayProgram } from '../../support/listening/replay.js';
 
 const nothing: TunnelWish = {
   tunnel: null,

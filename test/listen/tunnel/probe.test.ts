@@ -4,8 +4,8 @@ import { createSender } from '../../../src/core/http/send.js';
 import { SendFailure } from '../../../src/core/http/send-failure.js';
 import { serve, type Handler, type HttpServer } from '../../../src/core/http/serve.js';
 import { createProber, type Prober } from '../../../src/listen/tunnel/probe.js';
-import { freePort } from '../../support/sshd.js';
-import { realClock } from '../../support/tunnel.js';
+import { freePort } from '../../support/listening/sshd.js';
+import { realClock } from '../../support/listening/tunnel.js';
 
 const open: HttpServer[] = [];
 afterEach(async () => {

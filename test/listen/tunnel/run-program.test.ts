@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runProgram, type RunningProgram } from '../../../src/listen/tunnel/run-program.js';
-import { isAlive } from '../../support/sshd.js';
-import { realClock } from '../../support/tunnel.js';
+import { isAlive } from '../../support/listening/sshd.js';
+import { realClock } from '../../support/listening/tunnel.js';
 
 let folder = '';
 beforeAll(() => {
@@ -105,7 +105,7 @@ describe('a program that is run as a tunnel, when this process ends', () => {
   let script = '';
   beforeAll(async () => {
     const bundle = await rolldown({
-      input: fileURLToPath(new URL('../../support/program-child.ts', import.meta.url)),
+      input: fileURLToPath(new URL('../../support/program/program-child.ts', import.meta.url)),
       platform: 'node',
       resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
     });

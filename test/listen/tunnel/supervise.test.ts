@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { TunnelProvider } from '../../../src/listen/tunnel/provider.js';
 import { noTunnelProvider } from '../../../src/listen/tunnel/providers/public-url.js';
 import { supervise, type Supervisor, type TunnelNews } from '../../../src/listen/tunnel/supervise.js';
-import { manualClock } from '../../support/clock.js';
-import { exitWith, fakeTunnel, type FakeTunnel } from '../../support/fake-tunnel.js';
+import { manualClock } from '../../support/program/clock.js';
+import { exitWith, fakeTunnel, type FakeTunnel } from '../../support/listening/fake-tunnel.js';
 
 const minute = 60_000;
 const broken = { ok: false, fault: 'there', words: 'nothing answers' } as const;

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltProgram, builtProgram } from '../../support/built.js';
-import { deferred } from '../../support/deferred.js';
-import { type Behaviour, hostileServer, type HostileServer } from '../../support/hostile-server.js';
-import { recordDeliveries } from '../../support/recorded-deliveries.js';
+import { deferred } from '../../support/network/deferred.js';
+import { type Behaviour, hostileServer, type HostileServer } from '../../support/network/hostile-server.js';
+import { recordDeliveries } from '../../support/records/recorded-deliveries.js';
 
 let program: BuiltProgram;
 let app: HostileServer;

@@ -5,7 +5,7 @@ import { createPrinter } from '../../../src/receiving/listener/printer.js';
 import type { Report } from '../../../src/listen/receive/report.js';
 import { createColour } from '../../../src/core/terminal/colour.js';
 import { createOutput, type OutputForm } from '../../../src/core/terminal/output.js';
-import { fakeTerminal } from '../../support/terminal.js';
+import { fakeTerminal } from '../../support/program/terminal.js';
 
 const remark: Report = {
   is: 'remark',

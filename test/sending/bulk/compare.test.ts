@@ -4,7 +4,7 @@ import { type Comparison, compareRows, isAnotherList } from '../../../src/sendin
 import { SentRows } from '../../../src/sending/bulk/sent-rows.js';
 import type { RowIdentity } from '../../../src/contract/recorded-write.js';
 import type { Sending } from '../../../src/store/run-rows.js';
-import { sendingOf } from '../../support/sendings.js';
+import { sendingOf } from '../../support/records/sendings.js';
 
 /** `ann:1` is Ann with the content 1; `7/ann:1` has the ID 7 as well. */
 function read(text: string): { readonly identity: RowIdentity; readonly content: string } {

@@ -3,7 +3,7 @@ import { type BulkRow, contentOf, identityOf } from '../../../src/sending/bulk/b
 import { compareRows } from '../../../src/sending/bulk/compare.js';
 import { withCorrected } from '../../../src/sending/bulk/corrected-rows.js';
 import { SentRows } from '../../../src/sending/bulk/sent-rows.js';
-import { sendingOf } from '../../support/sendings.js';
+import { sendingOf } from '../../support/records/sendings.js';
 
 /** `Ann <a@> rent`: a tenant, and what the row says beside; `7: …` has an ID. */
 function bodyOf(text: string): { readonly id: string | null; readonly body: Readonly<Record<string, unknown>> } {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { leaseColumns, leaseRow, linesOf, resultsOf, sentToTenants } from '../../support/bulk-rows.js';
+import { leaseColumns, leaseRow, linesOf, resultsOf, sentToTenants } from '../../support/records/bulk-rows.js';
 import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import type { Envelope } from '../../support/shapes.js';
 import { shared } from '../../support/shared.js';

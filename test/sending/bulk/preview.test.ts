@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { leaseColumns, leaseRow, linesOf } from '../../support/bulk-rows.js';
+import { leaseColumns, leaseRow, linesOf } from '../../support/records/bulk-rows.js';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import { shared } from '../../support/shared.js';
 

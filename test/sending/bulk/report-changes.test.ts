@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { leaseColumns, leaseRow, type Line, linesOf, resultsOf, sharedClock } from '../../support/bulk-rows.js';
+import { leaseColumns, leaseRow, type Line, linesOf, resultsOf, sharedClock } from '../../support/records/bulk-rows.js';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Ran, RunOptions } from '../../support/program.js';
 import { shared } from '../../support/shared.js';

@@ -2,7 +2,7 @@ import { ppid } from 'node:process';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { placedMark } from '../../../src/core/platform/process-identity.js';
 import { openState } from '../../../src/store/state.js';
-import { leaseColumns, leaseRow, type Line, linesOf, resultsOf, sharedClock } from '../../support/bulk-rows.js';
+import { leaseColumns, leaseRow, type Line, linesOf, resultsOf, sharedClock } from '../../support/records/bulk-rows.js';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Ran, RunOptions } from '../../support/program.js';
 import { shared } from '../../support/shared.js';

@@ -18,7 +18,7 @@ import { openState } from '../../../src/store/state.js';
 import { createTemplate, landlord, tenant } from '../../support/agreement.js';
 import { times } from '../../support/counts.js';
 import { startTestEmulator, type TestEmulator, type TestOrganisation } from '../../support/emulator.js';
-import { runSettings, startOf } from '../../support/sendings.js';
+import { runSettings, startOf } from '../../support/records/sendings.js';
 import type { Template } from '../../support/shapes.js';
 
 /** As on the free plan, and in full as on a paid one. */

@@ -7,7 +7,7 @@ import { findSentBefore } from '../../../src/sending/bulk/sent-before.js';
 import type { Sending } from '../../../src/store/run-rows.js';
 import { type RunSettings, startRun } from '../../../src/store/runs.js';
 import { openState, type State } from '../../../src/store/state.js';
-import { runSettings, sendingOf, startOf } from '../../support/sendings.js';
+import { runSettings, sendingOf, startOf } from '../../support/records/sendings.js';
 
 let folder: string;
 let state: State;

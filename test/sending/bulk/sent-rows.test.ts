@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openAttempt, sentContent, SentRows } from '../../../src/sending/bulk/sent-rows.js';
 import type { Sending } from '../../../src/store/run-rows.js';
-import { sendingOf } from '../../support/sendings.js';
+import { sendingOf } from '../../support/records/sendings.js';
 
 const sent = (key: string, at: string, more: Partial<Sending> = {}): Sending =>
   sendingOf({ key, at, serviceAt: `service ${at}`, ...more });

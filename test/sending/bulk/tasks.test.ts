@@ -3,7 +3,7 @@ import { type BulkRow, nextKey } from '../../../src/sending/bulk/bulk-row.js';
 import type { PlacedRow } from '../../../src/sending/bulk/compare.js';
 import { SentRows } from '../../../src/sending/bulk/sent-rows.js';
 import { isDone, openTasks, rowTasks } from '../../../src/sending/bulk/tasks.js';
-import { sendingOf } from '../../support/sendings.js';
+import { sendingOf } from '../../support/records/sendings.js';
 
 const identity = { by: 'recipients', id: 'i', who: 'i' } as const;
 const slot = 'i#0';

@@ -6,7 +6,7 @@ import { BulkTally } from '../../../src/sending/bulk/tally.js';
 import { inWords, openReporter } from '../../../src/sending/bulk/view.js';
 import { createColour } from '../../../src/core/terminal/colour.js';
 import { createOutput } from '../../../src/core/terminal/output.js';
-import { fakeTerminal } from '../../support/terminal.js';
+import { fakeTerminal } from '../../support/program/terminal.js';
 
 it('writes no control character of an id to a terminal', async () => {
   const terminal = fakeTerminal({ terminal: true });

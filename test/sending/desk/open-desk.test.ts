@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/emulator-machine.js';
-import { type MeddlingProxy, startMeddlingProxy } from '../../support/meddling-proxy.js';
+import { type MeddlingProxy, startMeddlingProxy } from '../../support/network/meddling-proxy.js';
 import { Sqlite } from '../../../src/core/platform/sqlite.js';
 
 let at: EmulatorMachine;

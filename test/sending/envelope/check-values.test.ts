@@ -8,7 +8,7 @@ import { minute, once } from '../../support/emulator.js';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Answer } from '../../support/http.js';
 import type { Template } from '../../support/shapes.js';
-import { everyKindTemplate, mistakes, one, person, requestWith } from '../../support/values-form.js';
+import { everyKindTemplate, mistakes, one, person, requestWith } from '../../support/documents/values-form.js';
 import { shared } from '../../support/shared.js';
 
 /** What the command says under --json. */

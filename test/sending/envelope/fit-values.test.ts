@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
-import { everyKindTemplate } from '../../support/values-form.js';
+import { everyKindTemplate } from '../../support/documents/values-form.js';
 import { shared } from '../../support/shared.js';
 
 /** One cell is read alike wherever it is written: in rows, a plan, a values file, a flag, and by `values check`. */

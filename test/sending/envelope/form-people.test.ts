@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { sale } from '../../support/sale-form.js';
-import { twoPeople } from '../../support/two-people.js';
+import { sale } from '../../support/documents/sale-form.js';
+import { twoPeople } from '../../support/program/two-people.js';
 import { shared } from '../../support/shared.js';
 
 const two = shared(twoPeople);

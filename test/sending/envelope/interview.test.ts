@@ -3,9 +3,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Ran } from '../../support/program.js';
-import { sale } from '../../support/sale-form.js';
+import { sale } from '../../support/documents/sale-form.js';
 import type { Envelope, Template } from '../../support/shapes.js';
-import { everyKindTemplate } from '../../support/values-form.js';
+import { everyKindTemplate } from '../../support/documents/values-form.js';
 import { shared } from '../../support/shared.js';
 
 const at = shared(newEmulatorMachine);

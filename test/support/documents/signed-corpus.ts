@@ -1,7 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, createPrivateKey, type KeyObject, sign, webcrypto, X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { CryptoKeySigner, type PDF, PDF as Document, PdfArray, PdfDict, PdfName, PdfNumber, PdfString, type SignOptions } from '@libpdf/core';
+import {
+  CryptoKeySigner,
+  type PDF,
+  PDF as Document,
+  PdfArray,
+  PdfDict,
+  PdfName,
+  PdfNumber,
+  PdfString,
+  type SignOptions,
+} from '@libpdf/core';
 import { createRequire } from 'node:module';
 import { partsOf, rawOf, readAsn1 } from '../../../src/document/seal/read-asn1.js';
 import { keyKinds, type OpensslSigner } from './openssl-signer.js';

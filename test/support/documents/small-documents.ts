@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PDF, PdfArray, PdfBool, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
-import { FormWriter } from '../lease/form-writer.js';
+import { FormWriter } from './lease/form-writer.js';
 
 /** The bytes of a file under test/fixtures. */
 export function fixture(path: string): Uint8Array {

@@ -9,9 +9,9 @@ import {
   phone,
   type Watched,
 } from '../../../support/browser.js';
-import { type Door, openEditor, type OpenEditor, startDoor } from '../../../support/template-editor.js';
+import { type Door, openEditor, type OpenEditor, startDoor } from '../../../support/pages/template-editor.js';
 import { leasePdf } from '../../../support/template-of.js';
-import { type TwoPeople, twoPeople } from '../../../support/two-people.js';
+import { type TwoPeople, twoPeople } from '../../../support/program/two-people.js';
 
 describe.skipIf(!canBrowse)('the page of template edit', () => {
   let two: TwoPeople;

@@ -4,10 +4,19 @@ import { readPdf } from '../../../../src/document/detect/read-pdf.js';
 import type { Pdfium } from '../../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../../src/document/engine/pdfium.js';
 import type { ReadDocument } from '../../../../src/document/read-document.js';
-import { bold, type FlatPageOptions, flatPdf, flatTenancy, frame, rule, text, upright } from '../../../support/documents/flat-form.js';
+import {
+  bold,
+  type FlatPageOptions,
+  flatPdf,
+  flatTenancy,
+  frame,
+  rule,
+  text,
+  upright,
+} from '../../../support/documents/flat-form.js';
 import type { PageChange } from '../../../support/documents/small-documents.js';
 import { changed, lease, textPdf } from '../../../support/documents/small-documents.js';
-import { FormWriter } from '../../../support/lease/form-writer.js';
+import { FormWriter } from '../../../support/documents/lease/form-writer.js';
 
 type Box = ReadDocument['boxes'][number];
 let pdfium: Pdfium;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { createEnvelope } from '../../../support/agreement.js';
 import { canBrowse, expectAccessible } from '../../../support/browser.js';
-import { dashboardScene } from '../../../support/dashboard.js';
+import { dashboardScene } from '../../../support/pages/dashboard.js';
 
 const scene = dashboardScene();
 const open = async (): Promise<Page> => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canBrowse, expectAccessible } from '../../../support/browser.js';
-import { dashboardScene } from '../../../support/dashboard.js';
+import { dashboardScene } from '../../../support/pages/dashboard.js';
 
 const scene = dashboardScene();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEnvelope, rental } from '../../../support/agreement.js';
 import { canBrowse, expectAccessible } from '../../../support/browser.js';
-import { dashboardScene } from '../../../support/dashboard.js';
+import { dashboardScene } from '../../../support/pages/dashboard.js';
 
 const scene = dashboardScene();
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createEnvelope, landlord, tenant } from '../../../support/agreement.js';
 import { canBrowse, desktop, expectAccessible, phone } from '../../../support/browser.js';
-import { dashboardScene } from '../../../support/dashboard.js';
+import { dashboardScene } from '../../../support/pages/dashboard.js';
 
 const scene = dashboardScene();
 const make = (title: string, changes: object = {}): Promise<{ readonly id: string }> =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createEnvelope } from '../../../support/agreement.js';
 import { canBrowse, expectAccessible } from '../../../support/browser.js';
-import { dashboardScene } from '../../../support/dashboard.js';
+import { dashboardScene } from '../../../support/pages/dashboard.js';
 
 const scene = dashboardScene();
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createEnvelope, landlord, rental, tenant } from '../../../support/agreement.js';
 import { canBrowse, desktop, expectAccessible, phone } from '../../../support/browser.js';
-import { dashboardScene } from '../../../support/dashboard.js';
-import { signInFrame } from '../../../support/lease-signing.js';
+import { dashboardScene } from '../../../support/pages/dashboard.js';
+import { signInFrame } from '../../../support/pages/lease-signing.js';
 
 const scene = dashboardScene();
 

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEnvelope, rental } from '../../../support/agreement.js';
 import { canBrowse, expectAccessible } from '../../../support/browser.js';
-import { dashboardScene } from '../../../support/dashboard.js';
-import { type Receiver, startReceiver } from '../../../support/deliveries.js';
+import { dashboardScene } from '../../../support/pages/dashboard.js';
+import { type Receiver, startReceiver } from '../../../support/listening/deliveries.js';
 
 const scene = dashboardScene();
 let receiver: Receiver;

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cloudflaredArguments, cloudflaredProvider } from '../../../../src/listen/tunnel/providers/cloudflared.js';
 import { readBoxedAddress, readMetricsAddress } from '../../../../src/listen/tunnel/providers/cloudflared-output.js';
-import { replayProgram, transcript, type Replay, type ReplayRule } from '../../../support/replay.js';
-import { isAlive } from '../../../support/sshd.js';
-import { openTunnelScene, type TunnelScene } from '../../../support/tunnel.js';
+import { replayProgram, transcript, type Replay, type ReplayRule } from '../../../support/listening/replay.js';
+import { isAlive } from '../../../support/listening/sshd.js';
+import { openTunnelScene, type TunnelScene } from '../../../support/listening/tunnel.js';
 
 const never = new AbortController().signal;
 const ready = {

@@ -6,10 +6,10 @@ import { commandProvider, splitWords } from '../../../../src/listen/tunnel/provi
 import { readAddressFrom, readCommandLine } from '../../../../src/listen/tunnel/providers/command-output.js';
 import { supervise, type Supervisor } from '../../../../src/listen/tunnel/supervise.js';
 import { behind } from '../../../../src/listen/tunnel/address.js';
-import { hasNginx, startEdge } from '../../../support/edge.js';
-import { replayProgram, type Replay, type ReplayStep } from '../../../support/replay.js';
-import { freePort, hasSshd, isAlive, startSshd } from '../../../support/sshd.js';
-import { openTunnelScene, realClock, type TunnelScene } from '../../../support/tunnel.js';
+import { hasNginx, startEdge } from '../../../support/listening/edge.js';
+import { replayProgram, type Replay, type ReplayStep } from '../../../support/listening/replay.js';
+import { freePort, hasSshd, isAlive, startSshd } from '../../../support/listening/sshd.js';
+import { openTunnelScene, realClock, type TunnelScene } from '../../../support/listening/tunnel.js';
 
 const never = new AbortController().signal;
 const local = new URL('http://127.0.0.1:4711');

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { devtunnelProvider } from '../../../../src/listen/tunnel/providers/devtunnel.js';
 import { readDevtunnelLine } from '../../../../src/listen/tunnel/providers/devtunnel-output.js';
-import { replayProgram, transcript, type Replay, type ReplayStep } from '../../../support/replay.js';
-import { openTunnelScene, type TunnelScene } from '../../../support/tunnel.js';
+import { replayProgram, transcript, type Replay, type ReplayStep } from '../../../support/listening/replay.js';
+import { openTunnelScene, type TunnelScene } from '../../../support/listening/tunnel.js';
 
 const never = new AbortController().signal;
 const local = new URL('http://127.0.0.1:4711');

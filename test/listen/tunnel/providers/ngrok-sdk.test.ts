@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ngrokSdkProvider } from '../../../../src/listen/tunnel/providers/ngrok-sdk.js';
-import { openTunnelScene, type TunnelScene } from '../../../support/tunnel.js';
+import { openTunnelScene, type TunnelScene } from '../../../support/listening/tunnel.js';
 
 const never = new AbortController().signal;
 const token = { NGROK_AUTHTOKEN: 'theTokenOfTests' };

@@ -7,8 +7,8 @@ import {
   readTunnels,
   readWebService,
 } from '../../../../src/listen/tunnel/providers/ngrok.js';
-import { replayProgram, transcript, type Replay, type ReplayStep } from '../../../support/replay.js';
-import { openTunnelScene, type TunnelScene } from '../../../support/tunnel.js';
+import { replayProgram, transcript, type Replay, type ReplayStep } from '../../../support/listening/replay.js';
+import { openTunnelScene, type TunnelScene } from '../../../support/listening/tunnel.js';
 
 const never = new AbortController().signal;
 const local = new URL('http://127.0.0.1:4711');

@@ -11,10 +11,10 @@ import type { TunnelProvider } from '../../../../src/listen/tunnel/provider.js';
 import { readSshDestination } from '../../../../src/listen/tunnel/providers/ssh-command.js';
 import { sshProvider } from '../../../../src/listen/tunnel/providers/ssh.js';
 import { supervise, type Supervisor, type SuperviseTimes } from '../../../../src/listen/tunnel/supervise.js';
-import { hasNginx, startEdge, type Edge } from '../../../support/edge.js';
-import { replayProgram } from '../../../support/replay.js';
-import { freePort, hasSshd, isAlive, startSshd, tell, type SshServer } from '../../../support/sshd.js';
-import { openTunnelScene, realClock, type TunnelScene } from '../../../support/tunnel.js';
+import { hasNginx, startEdge, type Edge } from '../../../support/listening/edge.js';
+import { replayProgram } from '../../../support/listening/replay.js';
+import { freePort, hasSshd, isAlive, startSshd, tell, type SshServer } from '../../../support/listening/sshd.js';
+import { openTunnelScene, realClock, type TunnelScene } from '../../../support/listening/tunnel.js';
 
 const real = hasSshd && hasNginx;
 const quick: Partial<SuperviseTimes> = { look: 200, probe: 1_000, readyEvery: 100, grace: 1_000 };
