@@ -1,42 +1,14 @@
 import { createServer, connect, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { leaseColumns, leaseRow, linesOf, type Line, sharedClock } from '../support/records/bulk-rows.js';
-import { newEmulatorMachine } from '../support/emulator-machine.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { bulkScene, done, linesOf, sharedClock } from '../support/records/bulk-rows.js';
 import { bin } from '../support/esign.js';
-import type { Ran, RunOptions } from '../support/program.js';
+import type { Ran } from '../support/program.js';
 import { execa } from 'execa';
-import { shared } from '../support/shared.js';
 
 /** What breaks in the middle of a run: the connection, the disk, the key. Counted is what the service has sent. */
-const at = shared(newEmulatorMachine);
-let template: string;
-let number = 0;
-let file = '';
-
-beforeAll(async () => {
-  template = await at.template();
-});
-beforeEach(async () => {
-  await at.ok(['emulator', 'fault', 'clear']);
-  await at.emulator.advance(61_000);
-  file = `broken-${(number += 1)}.csv`;
-});
-
-const write = (count: number): string =>
-  at.write(
-    file,
-    [leaseColumns, ...Array.from({ length: count }, (_, row) => leaseRow(number * 1_000 + row)), ''].join('\n'),
-  );
-const words = (...more: readonly string[]): readonly string[] =>
-  ['envelope', 'create', '--template', template, '--rows', file, '--send', '--yes', '--json'].concat(more);
-const run = (more: readonly string[] = [], options: RunOptions = {}): Promise<Ran> =>
-  at.run(words(...more), { clock: sharedClock(at), ...options });
-const done = ({ stdout }: Pick<Ran, 'stdout'>): Line | undefined => linesOf(stdout).at(-1);
-async function sent(): Promise<number> {
-  const { data } = await at.emulator.control<{ data: readonly { event: string }[] }>('GET /_emulator/events');
-  return data.filter(({ event }) => event === 'envelope.sent').length;
-}
+const scene = bulkScene('broken');
+const { at, words, run, sent } = scene;
 
 /** The way to the service, which can be cut: what is under way breaks, and nothing new gets through. */
 interface Way {
@@ -118,7 +90,7 @@ describe('a connection that breaks in the middle of a run', () => {
   });
 
   it('is tried again with the same keys until it works, and every person gets one envelope', async () => {
-    write(60);
+    scene.writeLeases(60);
     const before = await sent();
     const ran = await runOverGap(way, 60, []);
     const events = linesOf(ran.stdout).filter(({ type }) => type === 'connection');
@@ -128,7 +100,7 @@ describe('a connection that breaks in the middle of a run', () => {
   });
 
   it('ends the run after --retry-for, with 13 and what was created, and the same command does the rest', async () => {
-    write(60);
+    scene.writeLeases(60);
     const before = await sent();
     const ran = await runOverGap(way, Infinity, ['--retry-for', '30s']);
     const error = ran.error() as unknown as { code: string; message: string; created: number };
@@ -144,7 +116,7 @@ describe('a connection that breaks in the middle of a run', () => {
 
 describe('whatever ends a run in the middle', () => {
   it('a key that is refused: says what was created', async () => {
-    write(6);
+    scene.writeLeases(6);
     await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--code', 'value_not_writable', '--count', '4']);
     await run();
     await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--code', 'unauthenticated']);
@@ -155,7 +127,7 @@ describe('whatever ends a run in the middle', () => {
   });
 
   it('an unknown outcome ends with 13, never with 8', async () => {
-    write(1);
+    scene.writeLeases(1);
     await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--drop-after-commit']);
     const ran = await run(['--retry-for', '0']);
     expect([ran.code, done(ran)]).toEqual([13, expect.objectContaining({ unknown: 1, failed: 0 })]);
@@ -164,7 +136,7 @@ describe('whatever ends a run in the middle', () => {
 
   it('a disk that is full: says what was created, and the same command does the rest', async () => {
     const count = 40;
-    write(count);
+    scene.writeLeases(count);
     const before = await sent();
     const limited = ['-c', 'ulimit -f 240; exec "$@"', 'bash', process.execPath, bin, ...words()];
     const live = { ...at.live(), ESIGN_STATE_DIR: at.path('small') };

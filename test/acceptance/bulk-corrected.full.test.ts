@@ -1,41 +1,25 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Line, linesOf, resultsOf, sharedClock } from '../support/records/bulk-rows.js';
-import { newEmulatorMachine } from '../support/emulator-machine.js';
+import { describe, expect, it } from 'vitest';
+import { bulkScene, done, type Line, linesOf, resultsOf, sharedClock } from '../support/records/bulk-rows.js';
 import { bin } from '../support/esign.js';
 import { type KillPoint, startKillingProxy } from '../support/network/killing-proxy.js';
 import type { Ran, RunOptions } from '../support/program.js';
-import { shared } from '../support/shared.js';
 
 /** A sheet that was sent, and in which recipients are corrected: no old envelope may stay open beside the new one. */
-const at = shared(newEmulatorMachine);
-let template: string;
-let file = '';
-let number = 0;
-
-beforeAll(async () => {
-  template = await at.template();
-});
-beforeEach(async () => {
-  await at.ok(['emulator', 'fault', 'clear']);
-  await at.emulator.advance(61_000);
-  file = `corrected-${(number += 1)}.csv`;
-});
+const scene = bulkScene('corrected', ['--yes', '--json', '--retry-for', '10s']);
+const { at, words } = scene;
 
 const columns = 'title,Tenant.name,Tenant.email,Landlord.name,Landlord.email,.rental.amount,tenant.person.full_name';
 const rowOf = (name: string, { email = name, rent = '100.00' }: { email?: string; rent?: string } = {}): string =>
-  `Lease,${name},${email.toLowerCase()}${number}@example.test,Lee,lee@example.test,${rent},Tenant`;
-const write = (...rows: readonly string[]): string => at.write(file, [columns, ...rows, ''].join('\n'));
+  `Lease,${name},${email.toLowerCase()}${scene.number}@example.test,Lee,lee@example.test,${rent},Tenant`;
+const write = (...rows: readonly string[]): string => scene.write(columns, ...rows);
 const edit = (from: string | RegExp, to: string): string =>
-  at.write(file, readFileSync(at.path(file), 'utf8').replace(from, to));
-const words = (...more: readonly string[]): readonly string[] =>
-  ['envelope', 'create', '--template', template, '--rows', file, '--yes', '--json', '--retry-for', '10s'].concat(more);
+  at.write(scene.file, readFileSync(at.path(scene.file), 'utf8').replace(from, to));
 const run = (more: readonly string[] = [], options: RunOptions = {}): Promise<Ran> =>
-  at.run(words('--send', ...more), { clock: sharedClock(at), ...options });
+  scene.run(['--send', ...more], options);
 const replace = ['--replace', 'changed'];
-const done = ({ stdout }: Ran): Line | undefined => linesOf(stdout).at(-1);
 
 interface Shown {
   readonly id: string;
@@ -54,7 +38,8 @@ async function envelopes(env?: Record<string, string>): Promise<readonly (Shown 
   for (const { id } of listed.json<{ data: readonly { id: string }[] }>().data) {
     const { body } = await at.organisation.live<Shown>(`GET /api/v1/envelopes/${id}`);
     const tenant = body.recipients.find(({ role }) => role === 'Tenant')?.email ?? '';
-    if (tenant.includes(`${number}@`)) found.push({ ...body, tenant: tenant.replace(`${number}@example.test`, '') });
+    if (tenant.includes(`${scene.number}@`))
+      found.push({ ...body, tenant: tenant.replace(`${scene.number}@example.test`, '') });
   }
   return found.toReversed();
 }
@@ -85,8 +70,8 @@ describe('a corrected address', () => {
     const { message, hint } = stopped.error();
     expect(message).toContain('The recipients of 1 row changed after it was sent (line 2). Nothing was sent.');
     expect(message).toContain(`envelope ${old} “Lease” is sent`);
-    expect(message).toContain(`was: Ann <ann${number}@example.test> (Tenant)`);
-    expect(message).toContain(`now: Ann <anne${number}@example.test> (Tenant)`);
+    expect(message).toContain(`was: Ann <ann${scene.number}@example.test> (Tenant)`);
+    expect(message).toContain(`now: Ann <anne${scene.number}@example.test> (Tenant)`);
     expect(message).not.toContain('Lee');
     expect(hint).toContain('--replace changed');
     expect(await statuses()).toEqual(['ann sent', 'ben sent', 'cas sent']);
@@ -139,7 +124,7 @@ describe('a corrected address', () => {
 
   it('with an ID column is known by its ID, whatever else changed', async () => {
     const withIds = (...rows: readonly string[]): string =>
-      at.write(file, [`Case,${columns}`, ...rows.map((row, index) => `${index},${row}`), ''].join('\n'));
+      at.write(scene.file, [`Case,${columns}`, ...rows.map((row, index) => `${index},${row}`), ''].join('\n'));
     withIds(rowOf('Ann'), rowOf('Ben'));
     await run(['--id-column', 'Case']);
     withIds(rowOf('Anna', { rent: '7.00' }), rowOf('Ben'));
@@ -270,7 +255,7 @@ describe('on a terminal', () => {
     const shown = terminal.stderr();
     expect(shown).toContain('This voids 2 envelopes and sends 2 envelopes to 4 people for signature.');
     expect(shown).toContain(await idOf('ann'));
-    expect(shown).toContain(`now: Ann <anne${number}@example.test> (Tenant)`);
+    expect(shown).toContain(`now: Ann <anne${scene.number}@example.test> (Tenant)`);
     terminal.type('y\r');
     expect((await ended).code).toBe(0);
     expect(await statuses()).toEqual(['ann voided', 'anne sent', 'ben sent', 'ben voided']);

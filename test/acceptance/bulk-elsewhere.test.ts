@@ -1,47 +1,22 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { execa } from 'execa';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { leaseColumns, leaseRow, linesOf, type Line, sharedClock } from '../support/records/bulk-rows.js';
-import { newEmulatorMachine } from '../support/emulator-machine.js';
+import { expect, it } from 'vitest';
+import { bulkScene, done, linesOf, sharedClock } from '../support/records/bulk-rows.js';
 import { bin } from '../support/esign.js';
 import type { Ran } from '../support/program.js';
-import { shared } from '../support/shared.js';
 
 /** A run that goes on on another machine, with the rows and the results file alone. Counted is what was sent. */
-const at = shared(newEmulatorMachine);
-let template: string;
-let number = 0;
-let file = '';
+const scene = bulkScene('people');
+const { at, words, sent } = scene;
 
-beforeAll(async () => {
-  template = await at.template();
-});
-beforeEach(async () => {
-  await at.ok(['emulator', 'fault', 'clear']);
-  await at.emulator.advance(61_000);
-  file = `people-${(number += 1)}.csv`;
-});
-
-const write = (count: number): string =>
-  at.write(
-    file,
-    [leaseColumns, ...Array.from({ length: count }, (_, row) => leaseRow(number * 1_000 + row)), ''].join('\n'),
-  );
-const words = (...more: readonly string[]): readonly string[] =>
-  ['envelope', 'create', '--template', template, '--rows', file, '--send', '--yes', '--json'].concat(more);
-const elsewhere = (): Record<string, string> => ({ ...at.live(), ESIGN_STATE_DIR: at.path(`state-of-${file}`) });
+const elsewhere = (): Record<string, string> => ({ ...at.live(), ESIGN_STATE_DIR: at.path(`state-of-${scene.file}`) });
 const run = (env: Record<string, string> = at.live(), ...more: readonly string[]): Promise<Ran> =>
-  at.run(words(...more), { clock: sharedClock(at), env });
-const done = ({ stdout }: Ran): Line | undefined => linesOf(stdout).at(-1);
-async function sent(): Promise<number> {
-  const { data } = await at.emulator.control<{ data: readonly { event: string }[] }>('GET /_emulator/events');
-  return data.filter(({ event }) => event === 'envelope.sent').length;
-}
+  scene.run(more, { env });
 const aDay = 25 * 3_600_000;
 
 it('forgets no row where the disk is full while it takes over the results file', async () => {
   const before = await sent();
-  write(40);
+  scene.writeLeases(40);
   await run();
   const env = { ...at.machine.env, ...elsewhere(), PATH: process.env['PATH'] ?? '', HOME: at.machine.folder };
   const limited = ['-c', 'ulimit -f 16; exec "$@"', 'bash', process.execPath, bin, ...words()];
@@ -54,9 +29,9 @@ it('forgets no row where the disk is full while it takes over the results file',
 
 it('comes back, and the rows that were sent elsewhere are known by the results file, however late', async () => {
   const before = await sent();
-  write(3);
+  scene.writeLeases(3);
   await run();
-  write(6);
+  scene.writeLeases(6);
   expect(done(await run(elsewhere()))).toMatchObject({ created: 3, earlier: 3 });
   await at.emulator.advance(aDay);
   expect(done(await run())).toMatchObject({ created: 0, earlier: 6 });
@@ -66,10 +41,10 @@ it('comes back, and the rows that were sent elsewhere are known by the results f
 
 it('does not count rows as gone that were sent again elsewhere with other content', async () => {
   const before = await sent();
-  write(4);
+  scene.writeLeases(4);
   await run();
-  const [head, first = '', ...rest] = readFileSync(at.path(file), 'utf8').split('\n');
-  at.write(file, [head, first.replace('9500', '9600'), ...rest].join('\n'));
+  const [head, first = '', ...rest] = readFileSync(at.path(scene.file), 'utf8').split('\n');
+  at.write(scene.file, [head, first.replace('9500', '9600'), ...rest].join('\n'));
   expect(done(await run(elsewhere(), '--resend', 'changed'))).toMatchObject({ created: 1, earlier: 3 });
   await at.emulator.advance(aDay);
   for (const _start of [1, 2]) {
@@ -78,16 +53,16 @@ it('does not count rows as gone that were sent again elsewhere with other conten
     expect(done(ran)).toMatchObject({ created: 0, earlier: 4 });
   }
   // As it was sent first, the row is the same one again.
-  at.write(file, [head, first, ...rest].join('\n'));
+  at.write(scene.file, [head, first, ...rest].join('\n'));
   expect(linesOf((await run()).stdout)[0]).toMatchObject({ same: 4, new: 0, gone: 0 });
-  at.write(file, [head, ...rest].join('\n'));
+  at.write(scene.file, [head, ...rest].join('\n'));
   expect(linesOf((await run()).stdout)[0]).toMatchObject({ same: 3, new: 0, gone: 1 });
   expect((await sent()) - before).toBe(5);
 });
 
 it('does not mention unanswered rows that a later start has settled', async () => {
   const before = await sent();
-  write(3);
+  scene.writeLeases(3);
   await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--drop-after-commit']);
   expect(done(await run(at.live(), '--retry-for', '0'))).toMatchObject({ unknown: 3 });
   await at.ok(['emulator', 'fault', 'clear']);
@@ -98,7 +73,7 @@ it('does not mention unanswered rows that a later start has settled', async () =
 });
 
 it('says nothing of another run when the answer to its own first attempt was lost', async () => {
-  write(2);
+  scene.writeLeases(2);
   await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--drop-after-commit', '--count', '2']);
   const ran = await at.run(
     words().map((word) => (word === '--json' ? '-q' : word)),
@@ -109,20 +84,20 @@ it('says nothing of another run when the answer to its own first attempt was los
 
 it('is the same run when its file is reached by a link, however late', async () => {
   const before = await sent();
-  write(3);
-  const real = file;
+  scene.writeLeases(3);
+  const real = scene.file;
   mkdirSync(at.path('links'), { recursive: true });
   symlinkSync(at.path(real), at.path(`links/${real}`));
   await run();
   await at.emulator.advance(aDay);
-  file = `links/${real}`;
+  scene.file = `links/${real}`;
   expect(done(await run())).toMatchObject({ created: 0, earlier: 3 });
   expect((await sent()) - before).toBe(3);
 });
 
 it('is the same run at localhost and at 127.0.0.1, however late', async () => {
   const before = await sent();
-  write(3);
+  scene.writeLeases(3);
   await run();
   await at.emulator.advance(aDay);
   const env = { ...at.live(), ESIGN_BASE_URL: at.emulator.url.replace('127.0.0.1', 'localhost') };

@@ -1,35 +1,20 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { identityOf } from '../../src/sending/bulk/bulk-row.js';
 import { isInShard } from '../../src/sending/bulk/shard.js';
 import { openState } from '../../src/store/state.js';
-import { leaseColumns, leaseRow, linesOf, type Line, sharedClock } from '../support/records/bulk-rows.js';
-import { newEmulatorMachine } from '../support/emulator-machine.js';
+import { bulkScene, compared, done, leaseColumns, leaseRow, type Line } from '../support/records/bulk-rows.js';
 import type { Ran } from '../support/program.js';
-import { shared } from '../support/shared.js';
 
 /** A run in parts on machines that know nothing of each other. Counted is what was sent. */
-const at = shared(newEmulatorMachine);
-let template: string;
-let number = 0;
-let file = '';
+const scene = bulkScene('parts');
+const { at, sent } = scene;
 
-beforeAll(async () => {
-  template = await at.template();
-});
-beforeEach(async () => {
-  await at.emulator.advance(61_000);
-  file = `parts-${(number += 1)}.csv`;
-});
-
-const row = (index: number): string => leaseRow(number * 1_000 + index);
+const row = (index: number): string => leaseRow(scene.number * 1_000 + index);
 const rows = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => row(index));
-const write = (...lines: readonly string[]): string => at.write(file, [leaseColumns, ...lines, ''].join('\n'));
-const stateOf = (machine: number): string => at.path(`state-${file}-${machine}`);
+const write = (...lines: readonly string[]): string => scene.write(leaseColumns, ...lines);
+const stateOf = (machine: number): string => at.path(`state-${scene.file}-${machine}`);
 const run = (machine: number, ...more: readonly string[]): Promise<Ran> =>
-  at.run(['envelope', 'create', '--template', template, '--rows', file, '--send', '--yes', '--json', ...more], {
-    clock: sharedClock(at),
-    env: { ...at.live(), ESIGN_STATE_DIR: stateOf(machine) },
-  });
+  scene.run(more, { env: { ...at.live(), ESIGN_STATE_DIR: stateOf(machine) } });
 /** Part 1 to `of`, each on a machine of its own. */
 async function all(of: number, ...more: readonly string[]): Promise<readonly Ran[]> {
   const ended: Ran[] = [];
@@ -39,14 +24,8 @@ async function all(of: number, ...more: readonly string[]): Promise<readonly Ran
   }
   return ended;
 }
-const done = ({ stdout }: Ran): Line | undefined => linesOf(stdout).at(-1);
-const compared = ({ stdout }: Ran): Line | undefined => linesOf(stdout).find(({ type }) => type === 'compared');
 const created = (ended: readonly Ran[]): number =>
   ended.reduce((sum, ran) => sum + Number(done(ran)?.['created'] ?? Number.NaN), 0);
-async function sent(): Promise<number> {
-  const { data } = await at.emulator.control<{ data: readonly { event: string }[] }>('GET /_emulator/events');
-  return data.filter(({ event }) => event === 'envelope.sent').length;
-}
 const aDay = 25 * 3_600_000;
 
 it('sends nothing twice when a row is added on top, rows are reordered, and one is removed', async () => {
@@ -72,7 +51,7 @@ it('sends nothing twice when a row is added on top, rows are reordered, and one 
 /** Whether a row, and the same with a corrected address, are of the same one of two parts. */
 function staysInPart(index: number): boolean {
   const [before, after] = ['test', 'org'].map((domain) => {
-    const emails = [`tenant${number * 1_000 + index}@example.${domain}`, 'pieter@example.test'];
+    const emails = [`tenant${scene.number * 1_000 + index}@example.${domain}`, 'pieter@example.test'];
     return isInShard(identityOf({ recipients: emails.map((email) => ({ email })) }, null), { index: 1, of: 2 });
   });
   return before === after;
@@ -122,7 +101,7 @@ it('stops where most rows are gone from the file and others are new, whichever p
 it('stops when rows are identified by another column, which would reassign them', async () => {
   const before = await sent();
   const withIds = (lines: readonly string[]): string =>
-    at.write(file, [`${leaseColumns},id`, ...lines.map((each, index) => `${each},${index}`), ''].join('\n'));
+    at.write(scene.file, [`${leaseColumns},id`, ...lines.map((each, index) => `${each},${index}`), ''].join('\n'));
   withIds(rows(8));
   at.write(
     'ids.yaml',

@@ -1,26 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openState } from '../../src/store/state.js';
-import { type Line, linesOf, sentToTenants, sharedClock } from '../support/records/bulk-rows.js';
-import { newEmulatorMachine } from '../support/emulator-machine.js';
-import type { Ran, RunOptions } from '../support/program.js';
-import { shared } from '../support/shared.js';
+import { bulkScene, compared, done, sentToTenants, sharedClock } from '../support/records/bulk-rows.js';
 
 /** A run whose rows are edited between two starts: what counts is how many envelopes the service has sent to whom. */
-const at = shared(newEmulatorMachine);
-let template: string;
-let file = '';
-let number = 0;
-
-beforeAll(async () => {
-  template = await at.template();
-});
-beforeEach(async () => {
-  await at.ok(['emulator', 'fault', 'clear']);
-  await at.emulator.advance(61_000);
-  file = `people-${(number += 1)}.csv`;
-});
+const scene = bulkScene('people');
+const { at, words, run } = scene;
 
 const columns = 'title,Tenant.name,Tenant.email,Landlord.name,Landlord.email,.rental.amount,tenant.person.full_name';
 interface Person {
@@ -29,19 +15,12 @@ interface Person {
   readonly title?: string;
 }
 const rowOf = ({ name, rent = '100.00', title = 'Lease' }: Person): string =>
-  `${title},${name},${name.toLowerCase()}${number}@example.test,L,l@example.test,${rent},${name}`;
-const write = (people: readonly Person[], head = columns): string =>
-  at.write(file, [head, ...people.map(rowOf), ''].join('\n'));
-const words = (...more: readonly string[]): readonly string[] =>
-  ['envelope', 'create', '--template', template, '--rows', file, '--send', '--yes', '--json'].concat(more);
-const run = (more: readonly string[] = [], options: RunOptions = {}): Promise<Ran> =>
-  at.run(words(...more), { clock: sharedClock(at), ...options });
-const done = ({ stdout }: Ran): Line | undefined => linesOf(stdout).at(-1);
-const compared = ({ stdout }: Ran): Line | undefined => linesOf(stdout).find(({ type }) => type === 'compared');
-const resultsFile = (): string => at.path(`${file}.results.ndjson`);
+  `${title},${name},${name.toLowerCase()}${scene.number}@example.test,L,l@example.test,${rent},${name}`;
+const write = (people: readonly Person[], head = columns): string => scene.write(head, ...people.map(rowOf));
+const resultsFile = (): string => at.path(`${scene.file}.results.ndjson`);
 
 /** How many envelopes the service has sent to each tenant of this test. */
-const mailed = (): Promise<Readonly<Record<string, number>>> => sentToTenants(at, `${number}@`);
+const mailed = (): Promise<Readonly<Record<string, number>>> => sentToTenants(at, `${scene.number}@`);
 
 const people = ['Ann', 'Ben', 'Cas', 'Dan', 'Eve', 'Fay'].map((name): Person => ({ name }));
 const once = (names: readonly string[]): Readonly<Record<string, number>> =>
@@ -50,16 +29,16 @@ const all = people.map(({ name }) => name);
 
 /** Sends the rows so that only the first ones are created, and the others refused. */
 async function partly(created: number): Promise<void> {
-  await at.ok(words('--run', `part-${number}`).map((word) => (word === file ? 'head.csv' : word)));
+  await at.ok(words('--run', `part-${scene.number}`).map((word) => (word === scene.file ? 'head.csv' : word)));
   expect(Object.keys(await mailed())).toHaveLength(created);
 }
 
 describe('a file that is corrected after part of it was sent (scene 1)', () => {
   beforeAll(async () => {
-    template = await at.template('Corrected');
+    scene.template = await at.template('Corrected');
   });
   afterAll(async () => {
-    template = await at.template('Others');
+    scene.template = await at.template('Others');
   });
   const contract: readonly (readonly [string, () => unknown])[] = [
     [
@@ -69,16 +48,16 @@ describe('a file that is corrected after part of it was sent (scene 1)', () => {
     [
       'the title column is removed',
       () => {
-        const text = readFileSync(at.path(file), 'utf8');
-        at.write(file, text.replace(/^[^,\n]*,/gm, ''));
+        const text = readFileSync(at.path(scene.file), 'utf8');
+        at.write(scene.file, text.replace(/^[^,\n]*,/gm, ''));
       },
     ],
     [
       'a role is written in another case of the address',
       () => {
-        const text = readFileSync(at.path(file), 'utf8');
+        const text = readFileSync(at.path(scene.file), 'utf8');
         at.write(
-          file,
+          scene.file,
           text.replace(
             /Lease,(\w+),(\w)/g,
             (_all, name: string, first: string) => `New,${name},${first.toUpperCase()}`,
@@ -89,11 +68,11 @@ describe('a file that is corrected after part of it was sent (scene 1)', () => {
     [
       'the key of a field is renamed in the template, and then in the header',
       async () => {
-        const read = await at.ok(['template', 'get', template, '--json']);
+        const read = await at.ok(['template', 'get', scene.template, '--json']);
         const { fields } = read.json<{ fields: readonly { id: string; data_key: string | null }[] }>();
         const field = fields.find(({ data_key: key }) => key === 'rental.amount')?.id ?? '';
-        await at.ok(['template', 'rename', template, field, '--data-key', 'rental.deposit']);
-        expect((await run(['--run', `part-${number}`])).code).toBe(5);
+        await at.ok(['template', 'rename', scene.template, field, '--data-key', 'rental.deposit']);
+        expect((await run(['--run', `part-${scene.number}`])).code).toBe(5);
         write(people, columns.replace('.rental.amount', '.rental.deposit'));
       },
     ],
@@ -105,7 +84,7 @@ describe('a file that is corrected after part of it was sent (scene 1)', () => {
     write(people);
     await correct();
     const before = await mailed();
-    const stopped = await run(['--run', `part-${number}`]);
+    const stopped = await run(['--run', `part-${scene.number}`]);
     expect([stopped.code, stopped.error()]).toEqual([
       6,
       expect.objectContaining({ code: 'rows_changed', changed: 2, lines: [2, 3] }),
@@ -114,10 +93,13 @@ describe('a file that is corrected after part of it was sent (scene 1)', () => {
     expect(compared(stopped)).toMatchObject({ same: 0, changed: 2, new: 4, gone: 0 });
     expect(await mailed()).toEqual(before);
 
-    const rest = await run(['--run', `part-${number}`, '--skip', 'changed']);
+    const rest = await run(['--run', `part-${scene.number}`, '--skip', 'changed']);
     expect([rest.code, done(rest)]).toEqual([0, expect.objectContaining({ created: 4, skipped: 2, failed: 0 })]);
     expect(await mailed()).toEqual(once(all));
-    expect(done(await run(['--run', `part-${number}`, '--skip', 'changed']))).toMatchObject({ created: 0, earlier: 4 });
+    expect(done(await run(['--run', `part-${scene.number}`, '--skip', 'changed']))).toMatchObject({
+      created: 0,
+      earlier: 4,
+    });
     expect(await mailed()).toEqual(once(all));
   });
 });
@@ -168,7 +150,9 @@ describe('a relative deadline (scene 2)', () => {
     await run(['--expires-in', '14d']);
     rmSync(resultsFile());
     await at.emulator.advance(3_600_000);
-    const other = await run(['--expires-in', '14d'], { env: { ESIGN_STATE_DIR: at.path(`elsewhere-${number}`) } });
+    const other = await run(['--expires-in', '14d'], {
+      env: { ESIGN_STATE_DIR: at.path(`elsewhere-${scene.number}`) },
+    });
     expect([other.code, done(other)]).toEqual([13, expect.objectContaining({ unknown: 2, failed: 0 })]);
     expect(other.stdout).toContain('An envelope with the key of this row already exists');
     expect(other.error().hint).toContain('add --run NAME');
@@ -201,7 +185,7 @@ describe('a file that is overwritten with another list (scene 4)', () => {
       expect.objectContaining({ code: 'file_replaced', same: 1, new: 4, gone: 5 }),
     ]);
     expect(await mailed()).toEqual(once(all));
-    expect(done(await run(['--run', `tuesday-${number}`]))).toMatchObject({ created: 5, replayed: 0 });
+    expect(done(await run(['--run', `tuesday-${scene.number}`]))).toMatchObject({ created: 5, replayed: 0 });
     expect(await mailed()).toEqual({ ...once(all), ...once(next.map(({ name }) => name)), Ann: 2 });
   });
 
@@ -211,7 +195,7 @@ describe('a file that is overwritten with another list (scene 4)', () => {
     write(['Gus', 'Hal', 'Ivy', 'Jon', 'Kim', 'Lee'].map((name): Person => ({ name })));
     const { code, message, hint } = (await run()).error();
     expect(`${code} ${message} ${hint}`).toMatch(/new list.*add --run NAME, such as the date/s);
-    expect(done(await run(['--run', `night-${number}`]))).toMatchObject({ created: 6, replayed: 0 });
+    expect(done(await run(['--run', `night-${scene.number}`]))).toMatchObject({ created: 6, replayed: 0 });
   });
 
   it('with --skip gone, continues the run and skips who was sent an envelope before', async () => {
@@ -265,7 +249,7 @@ describe('a row that is added on top (scene 5)', () => {
 
 describe('rows with an ID of their own', () => {
   const withIds = (rows: readonly (readonly [string, Person])[]): string =>
-    at.write(file, [`Case,${columns}`, ...rows.map(([id, person]) => `${id},${rowOf(person)}`), ''].join('\n'));
+    at.write(scene.file, [`Case,${columns}`, ...rows.map(([id, person]) => `${id},${rowOf(person)}`), ''].join('\n'));
   const ids = ['--id-column', 'Case'];
 
   it('are recognized when even the address is corrected', async () => {
@@ -316,7 +300,7 @@ describe('the record of a run', () => {
     ['was overwritten', (bytes: Buffer): Buffer => bytes.fill('x')],
   ])('that %s stops the run: it is never taken for a new one', async (_name, damage) => {
     write(people);
-    const name = `damaged-${number}`;
+    const name = `damaged-${scene.number}`;
     await run(['--run', name]);
     for (const ending of ['-wal', '-shm']) rmSync(`${state()}${ending}`, { force: true });
     writeFileSync(state(), damage(readFileSync(state())));
@@ -328,7 +312,7 @@ describe('the record of a run', () => {
 
   it('whose last commit a power cut took loses that row alone: it is settled with its key', async () => {
     write(people);
-    const name = `torn-${number}`;
+    const name = `torn-${scene.number}`;
     await run(['--run', name]);
     openState(at.machine.env['ESIGN_STATE_DIR'] ?? '').write((sql) =>
       sql.run(`UPDATE run_rows SET status = NULL, envelope = NULL WHERE place = (SELECT max(place) FROM run_rows)`),
