@@ -1,53 +1,13 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { verify } from '../../src/domain/webhook/signature.js';
-import { type BuiltProgram, builtProgram } from '../support/built.js';
-import { bearer, http } from '../support/http.js';
-import { type App, type Listening, type ListenLine, listening, startApp } from '../support/listening/listening.js';
+import { type Listening, type ListenLine, listenScene } from '../support/listening/listening.js';
 
-let program: BuiltProgram;
-let base: string;
-let key: string;
-const open = new Set<Listening>();
-const apps = new Set<App>();
-
-beforeAll(async () => {
-  program = builtProgram();
-  const { stdout } = await program.run(['emulator', 'start', '--detach', '--port', '0', '--json']);
-  ({ url: base, live_key: key } = JSON.parse(stdout) as { url: string; live_key: string });
-});
-afterAll(() => program.remove());
-afterEach(async () => {
-  for (const one of open) one.signal('SIGKILL');
-  for (const one of open) await one.ended;
-  for (const each of apps) await each.close();
-  open.clear();
-  apps.clear();
-});
-
-interface Triggered {
-  readonly envelope: { readonly id: string };
-}
-const trigger = async (event: string, envelope?: string): Promise<string> => {
-  const body = { event, ...(envelope === undefined ? {} : { envelope_id: envelope }) };
-  return (await http<Triggered>(base, 'POST', '/_emulator/trigger', { headers: bearer(key), body })).body.envelope.id;
-};
-function listen(...words: readonly string[]): Listening {
-  const one = listening(program, words);
-  open.add(one);
-  return one;
-}
-async function app(port?: number): Promise<App> {
-  const one = await startApp(port);
-  apps.add(one);
-  return one;
-}
-async function done(one: Listening): Promise<ListenLine | undefined> {
-  one.signal('SIGINT');
-  await one.ended;
-  return one.lines.at(-1);
-}
+const scene = listenScene();
+const { app, trigger } = scene;
+const listen = (...words: readonly string[]): Listening => scene.listen(words);
+const done = async (one: Listening): Promise<ListenLine | undefined> => (await scene.stopped(one)).done;
 const missed = (line: ListenLine): boolean => line.type === 'missed';
 
 describe('a listener whose state file is removed', () => {
@@ -57,7 +17,7 @@ describe('a listener whose state file is removed', () => {
     await one.ready();
     await trigger('envelope.sent');
     await one.line(({ type }) => type === 'delivery');
-    const state = program.env['ESIGN_STATE_DIR'] ?? '';
+    const state = scene.program.env['ESIGN_STATE_DIR'] ?? '';
     for (const name of ['state.db', 'state.db-wal', 'state.db-shm']) rmSync(join(state, name), { force: true });
     await trigger('envelope.sent');
     expect(await one.line(({ type, code }) => type === 'warning' && code === 'not_recorded')).toMatchObject({
@@ -97,7 +57,6 @@ describe('a listener that starts again', () => {
   it('says what waits for an app that it does not forward to, and replay sends that under its own secret', async () => {
     const first = await app();
     await first.close();
-    apps.delete(first);
     const one = listen('--forward-to', first.url, '--secret-file', 'first.secret');
     await one.ready();
     await trigger('envelope.sent');
@@ -107,11 +66,11 @@ describe('a listener that starts again', () => {
     expect(await other.ready()).toMatchObject({ resumed: 0, waiting_elsewhere: 1 });
     await done(other);
     const again = await app(first.port);
-    const replayed = await program.run(['event', 'replay', '--undelivered', '--profile', 'local', '--json']);
+    const replayed = await scene.program.run(['event', 'replay', '--undelivered', '--profile', 'local', '--json']);
     expect([replayed.code, replayed.stderr]).toEqual([0, '']);
     const [took] = again.took;
     const header = took?.headers['service-signature'] as string;
-    const current = readFileSync(join(program.folder, 'first.secret'), 'utf8').trim();
+    const current = readFileSync(join(scene.program.folder, 'first.secret'), 'utf8').trim();
     expect(verify({ header, body: took?.body ?? Buffer.alloc(0), current, now: Date.now() }).ok).toBe(true);
   });
 });
@@ -127,7 +86,7 @@ describe('a run that would end well', () => {
 
   it.each(['--junit', '--max-wait'])('needs something to wait for with %s', async (flag) => {
     const words = ['listen', flag, '5s', '--profile', 'local', '--json'];
-    const { code, stderr } = await program.run(words);
+    const { code, stderr } = await scene.program.run(words);
     expect([code, JSON.parse(stderr)]).toMatchObject([2, { error: { code: 'missing_option' } }]);
   });
 
@@ -138,7 +97,7 @@ describe('a run that would end well', () => {
 
   it('takes the file of its own dead secret, and no other', async () => {
     const { url } = await app();
-    const path = join(program.folder, 'daily.secret');
+    const path = join(scene.program.folder, 'daily.secret');
     const words = ['--forward-to', url, '--secret-file', 'daily.secret', '--fresh-secret'];
     const secrets = new Set<string>();
     for (let day = 0; day < 2; day += 1) {

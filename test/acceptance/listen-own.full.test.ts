@@ -2,47 +2,31 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { agreementPdf } from '../support/agreement.js';
-import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { bin } from '../support/esign.js';
-import { bearer, http } from '../support/http.js';
-import { type Listening, type ListenLine, listening } from '../support/listening/listening.js';
+import { type Listening, type ListenLine, listenScene } from '../support/listening/listening.js';
 
-let program: BuiltProgram;
-let base: string;
-let key: string;
 let template: string;
-const open = new Set<Listening>();
 let holds = 0;
 const recipients = [
   { role: 'Tenant', name: 'Thandi Mokoena', email: 'thandi@example.test' },
   { role: 'Landlord', name: 'Pieter van Wyk', email: 'pieter@example.test' },
 ];
-
-beforeAll(async () => {
-  program = builtProgram();
-  const { stdout } = await program.run(['emulator', 'start', '--detach', '--port', '0', '--json']);
-  ({ url: base, live_key: key } = JSON.parse(stdout) as { url: string; live_key: string });
-  writeFileSync(join(program.folder, 'agreement.pdf'), agreementPdf());
-  const made = await program.run(['template', 'create', 'agreement.pdf', '-q', '--profile', 'local']);
-  template = made.stdout.trim();
-  const body = { template_id: template, recipients, send: true };
-  writeFileSync(join(program.folder, 'envelope.json'), JSON.stringify(body));
-});
-afterAll(() => program.remove());
-afterEach(async () => {
-  for (const one of open) one.signal('SIGKILL');
-  for (const one of open) await one.ended;
-  open.clear();
+const scene = listenScene({
+  prepare: async ({ program }) => {
+    writeFileSync(join(program.folder, 'agreement.pdf'), agreementPdf());
+    const made = await program.run(['template', 'create', 'agreement.pdf', '-q', '--profile', 'local']);
+    template = made.stdout.trim();
+    const body = { template_id: template, recipients, send: true };
+    writeFileSync(join(program.folder, 'envelope.json'), JSON.stringify(body));
+  },
 });
 
 /** Listens with a shell script as the command. */
 function listen(flags: readonly string[], script: string, env: NodeJS.ProcessEnv = {}): Listening {
   const esign = `esign() { '${process.execPath}' '${bin}' "$@"; }\n`;
-  const one = listening(program, [...flags, '--', 'sh', '-ec', esign + script], env);
-  open.add(one);
-  return one;
+  return scene.listen([...flags, '--', 'sh', '-ec', esign + script], env);
 }
 const endOf = async (one: Listening) => {
   const { code, stderr } = await one.ended;
@@ -51,13 +35,9 @@ const endOf = async (one: Listening) => {
 };
 const arrived = (event: string, envelope: string) => (line: ListenLine) =>
   line.type === 'delivery' && line['event'] === event && line['envelope_id'] === envelope;
-const stranger = async (event: string): Promise<string> => {
-  const sent = { headers: bearer(key), body: { event } };
-  return (await http<{ envelope: { id: string } }>(base, 'POST', '/_emulator/trigger', sent)).body.envelope.id;
-};
 /** A command that does nothing until it is released. */
 function holding(): { readonly script: string; release(): Promise<void> } {
-  const path = join(program.folder, `hold-${(holds += 1)}`);
+  const path = join(scene.program.folder, `hold-${(holds += 1)}`);
   execFileSync('mkfifo', [path]);
   return { script: `cat '${path}'`, release: () => writeFile(path, '') };
 }
@@ -77,7 +57,7 @@ describe('listen --expect with a command', () => {
         hold.script,
       );
       await one.ready();
-      await one.line(arrived('envelope.sealed', await stranger('envelope.sealed')));
+      await one.line(arrived('envelope.sealed', await scene.trigger('envelope.sealed')));
       await hold.release();
       const { code, error } = await endOf(one);
       expect([flags, code]).toEqual([flags, flags.length === 0 ? 10 : 0]);
@@ -89,7 +69,7 @@ describe('listen --expect with a command', () => {
   });
 
   it('counts the envelope that curl creates through ESIGN_BASE_URL', async () => {
-    const one = listen(['--expect', 'envelope.sent', '--max-wait', '20s'], byCurl, { KEY: key });
+    const one = listen(['--expect', 'envelope.sent', '--max-wait', '20s'], byCurl, { KEY: scene.key });
     expect(await endOf(one)).toEqual({ code: 0, error: null });
   });
 
@@ -100,8 +80,8 @@ describe('listen --expect with a command', () => {
       'esign whoami --json > whoami.json\nesign request list --json > requests.json';
     const one = listen(['--expect', 'envelope.sent,envelope.completed', '--max-wait', '20s'], script);
     expect(await endOf(one)).toEqual({ code: 0, error: null });
-    const { stdout } = await program.shell('cat whoami.json requests.json');
-    expect(stdout).toContain(base);
+    const { stdout } = await scene.program.shell('cat whoami.json requests.json');
+    expect(stdout).toContain(scene.base);
     expect(stdout).not.toContain('_listen');
   });
 
@@ -111,33 +91,38 @@ describe('listen --expect with a command', () => {
       `template=$(${own} template create agreement.pdf -q)\n` +
       `${own} listen --expect envelope.sent --max-wait 20s -- ` +
       `${own} envelope create --template "$template" ${people} --send -q`;
-    const ran = await program.run(['emulator', 'exec', '--', 'sh', '-ec', script]);
+    const ran = await scene.program.run(['emulator', 'exec', '--', 'sh', '-ec', script]);
     expect([ran.code, ran.stderr]).toEqual([0, expect.not.stringContaining('ESIGN_BASE_URL overrides')]);
   });
 
   it('counts what the command sends or voids, and names what it cannot bring any more', async () => {
-    writeFileSync(join(program.folder, 'draft.json'), JSON.stringify({ template_id: template, recipients }));
+    writeFileSync(join(scene.program.folder, 'draft.json'), JSON.stringify({ template_id: template, recipients }));
     const made = ['envelope', 'create', '--input', 'draft.json', '-q', '--profile', 'local'];
-    const id = (await program.run(made)).stdout.trim();
+    const id = (await scene.program.run(made)).stdout.trim();
     const sends = curl(`/api/v1/envelopes/${id}/send`, "'{}'");
-    expect(await endOf(listen(['--expect', 'envelope.sent', '--max-wait', '20s'], sends, { KEY: key }))).toMatchObject({
+    expect(
+      await endOf(listen(['--expect', 'envelope.sent', '--max-wait', '20s'], sends, { KEY: scene.key })),
+    ).toMatchObject({
       code: 0,
     });
     const voids = curl(`/api/v1/envelopes/${id}/void`, `'{"reason":"Wrong tenant"}'`);
     const both = ['--expect', 'envelope.sealed,envelope.voided', '--max-wait', '20s'];
-    expect(await endOf(listen(both, voids, { KEY: key }))).toMatchObject({ code: 10, error: { code: 'cannot_come' } });
+    expect(await endOf(listen(both, voids, { KEY: scene.key }))).toMatchObject({
+      code: 10,
+      error: { code: 'cannot_come' },
+    });
   });
 
   it('says that a command with an address of its own created nothing there', async () => {
-    const direct = byCurl.replace('$ESIGN_BASE_URL', base);
-    const one = listen(['--expect', 'envelope.sent', '--max-wait', '20s'], direct, { KEY: key });
+    const direct = byCurl.replace('$ESIGN_BASE_URL', scene.base);
+    const one = listen(['--expect', 'envelope.sent', '--max-wait', '20s'], direct, { KEY: scene.key });
     expect(await endOf(one)).toMatchObject({ code: 10, error: { code: 'no_envelope' } });
   });
 
   it('waits for a program that the command left running', async () => {
     const hold = holding();
     const left = `(${hold.script}; ${byCurl.trim()}) > /dev/null 2>&1 &\n`;
-    const one = listen(['--expect', 'envelope.sent', '--max-wait', '20s'], left, { KEY: key });
+    const one = listen(['--expect', 'envelope.sent', '--max-wait', '20s'], left, { KEY: scene.key });
     await one.ready();
     await hold.release();
     expect(await endOf(one)).toEqual({ code: 0, error: null });
@@ -145,7 +130,7 @@ describe('listen --expect with a command', () => {
 
   it('follows such an envelope with --poll too', async () => {
     const one = listen(['--poll', '--interval', '1s', '--expect', 'envelope.sent', '--max-wait', '20s'], byCurl, {
-      KEY: key,
+      KEY: scene.key,
     });
     expect(await endOf(one)).toEqual({ code: 0, error: null });
   });
@@ -153,7 +138,7 @@ describe('listen --expect with a command', () => {
   it('leaves the address of the command alone where nothing is expected of it', async () => {
     const one = listen([], 'echo "[$ESIGN_BASE_URL$ESIGN_LISTEN_NOTES]" > address');
     await one.ended;
-    expect((await program.shell('cat address')).stdout).toBe('[]\n');
+    expect((await scene.program.shell('cat address')).stdout).toBe('[]\n');
   });
 
   it.each([
@@ -163,7 +148,7 @@ describe('listen --expect with a command', () => {
       'conflicting_options',
     ],
   ])('refuses %s', async (flags, code) => {
-    const ran = await program.run(['listen', '--json', '--profile', 'local', ...flags]);
+    const ran = await scene.program.run(['listen', '--json', '--profile', 'local', ...flags]);
     expect([ran.code, JSON.parse(ran.stderr)]).toMatchObject([2, { error: { code } }]);
   });
 });

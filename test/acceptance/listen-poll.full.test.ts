@@ -1,52 +1,33 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { verify } from '../../src/domain/webhook/signature.js';
 import { agreementPdf } from '../support/agreement.js';
-import { type BuiltProgram, builtProgram } from '../support/built.js';
-import { type App, type Listening, type ListenLine, listening, startApp } from '../support/listening/listening.js';
+import { people } from '../support/emulator-machine.js';
+import { type App, type Listening, type ListenLine, listenScene, startApp } from '../support/listening/listening.js';
 
-let program: BuiltProgram;
 let app: App;
 let template: string;
-const open = new Set<Listening>();
+const scene = listenScene({
+  signal: 'SIGINT',
+  prepare: async ({ program }) => {
+    writeFileSync(join(program.folder, 'agreement.pdf'), agreementPdf());
+    template = await ok('template', 'create', 'agreement.pdf', '-q');
+    app = await startApp();
+  },
+});
+afterAll(() => app.close());
 
 const ok = async (...argv: readonly string[]): Promise<string> => {
-  const { code, stdout, stderr } = await program.run([...argv, '--profile', 'local']);
+  const { code, stdout, stderr } = await scene.program.run([...argv, '--profile', 'local']);
   if (code !== 0) throw new Error(`esign ${argv.join(' ')} ended with ${code}: ${stderr}`);
   return stdout.trim();
 };
-const people = [
-  '--recipient',
-  'role=Tenant,name=Thandi Mokoena,email=thandi@example.test',
-  '--recipient',
-  'role=Landlord,name=Pieter van Wyk,email=pieter@example.test',
-];
 const send = (): Promise<string> => ok('envelope', 'create', '--template', template, ...people, '--send', '-q');
-
-beforeAll(async () => {
-  program = builtProgram();
-  app = await startApp();
-  await program.run(['emulator', 'start', '--detach', '--port', '0']);
-  writeFileSync(join(program.folder, 'agreement.pdf'), agreementPdf());
-  template = await ok('template', 'create', 'agreement.pdf', '-q');
-});
-afterAll(async () => {
-  await program.remove();
-  await app.close();
-});
-afterEach(async () => {
-  for (const one of open) one.signal('SIGINT');
-  for (const one of open) await one.ended;
-  open.clear();
-});
-
-function poll(...words: readonly string[]): Listening {
+const poll = (...words: readonly string[]): Listening => {
   const to = words.includes('--forward-to') ? [] : ['--forward-to', app.url];
-  const one = listening(program, ['--poll', '--interval', '1s', ...to, ...words]);
-  open.add(one);
-  return one;
-}
+  return scene.listen(['--poll', '--interval', '1s', ...to, ...words]);
+};
 const eventsAt = (from: number): readonly string[] =>
   app.took.slice(from).map(({ body }) => (JSON.parse(body.toString()) as { event: string }).event);
 
@@ -54,7 +35,7 @@ describe('listen --poll', () => {
   it('does not start a second time for the same app', async () => {
     await poll().ready();
     const words = ['listen', '--poll', '--json', '--profile', 'local', '--forward-to', app.url];
-    const { code, stderr } = await program.run(words);
+    const { code, stderr } = await scene.program.run(words);
     expect([code, JSON.parse(stderr)]).toMatchObject([6, { error: { code: 'listener_running' } }]);
   });
 
@@ -62,7 +43,7 @@ describe('listen --poll', () => {
     const older = await send();
     const one = poll('--secret-file', 'poll.secret');
     expect(await one.ready()).toMatchObject({ url: null, synthetic: true, following: 1 });
-    const secret = readFileSync(join(program.folder, 'poll.secret'), 'utf8').trim();
+    const secret = readFileSync(join(scene.program.folder, 'poll.secret'), 'utf8').trim();
     const newer = await send();
     await app.has(1);
     const [first] = app.took;
@@ -88,13 +69,13 @@ describe('listen --poll', () => {
     await app.has(3);
     expect(eventsAt(2)).toEqual(['recipient.completed']);
     // The app is set up once: the secret stays.
-    expect(readFileSync(join(program.folder, 'poll.secret'), 'utf8').trim()).toBe(secret);
+    expect(readFileSync(join(scene.program.folder, 'poll.secret'), 'utf8').trim()).toBe(secret);
   });
 
   it('follows the rows of a batch', async () => {
     const row = 'Thandi Mokoena,thandi@example.test,Pieter van Wyk,pieter@example.test';
     const head = 'Tenant.name,Tenant.email,Landlord.name,Landlord.email';
-    writeFileSync(join(program.folder, 'rows.csv'), `${head}\n${row}\n${row}\n`);
+    writeFileSync(join(scene.program.folder, 'rows.csv'), `${head}\n${row}\n${row}\n`);
     const one = poll();
     await one.ready();
     const before = app.took.length;

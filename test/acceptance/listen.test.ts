@@ -3,62 +3,23 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { verify } from '../../src/domain/webhook/signature.js';
-import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { makeCertificates } from '../support/network/certificates.js';
 import { bin } from '../support/esign.js';
-import { bearer, http } from '../support/http.js';
+import { http } from '../support/http.js';
 import { until } from '../support/listening/listen-real.js';
-import { type App, type Listening, listening, startApp } from '../support/listening/listening.js';
+import { type Listening, listenScene } from '../support/listening/listening.js';
 import { newMachine } from '../support/program.js';
 import { freePort } from '../support/listening/sshd.js';
 
-let program: BuiltProgram;
-let base: string;
-let key: string;
-const open = new Set<Listening>();
-const apps = new Set<App>();
-
-beforeAll(async () => {
-  program = builtProgram();
-  const { stdout } = await program.run(['emulator', 'start', '--detach', '--port', '0', '--json']);
-  ({ url: base, live_key: key } = JSON.parse(stdout) as { url: string; live_key: string });
-});
-afterAll(() => program.remove());
 afterEach(async () => {
-  for (const one of open) one.signal('SIGKILL');
-  for (const one of open) await one.ended;
-  for (const each of apps) await each.close();
-  open.clear();
-  apps.clear();
   for (const { id } of await endpoints()) await service('DELETE', `/api/v1/webhooks/${id}`);
 });
-
-const service = <T>(method: string, path: string, body?: unknown) =>
-  http<T>(base, method, path, { body, headers: { Authorization: `Bearer ${key}` } });
+const scene = listenScene();
+const { listen, app, stopped, service, control, trigger } = scene;
 const endpoints = async () =>
   (await service<{ data: { id: string; url: string; active: boolean }[] }>('GET', '/api/v1/webhooks')).body.data;
-const control = <T>(method: string, path: string, body?: unknown) =>
-  http<T>(base, method, `/_emulator${path}`, { headers: bearer(key), body });
-const trigger = async (event: string): Promise<string> =>
-  (await control<{ envelope: { id: string } }>('POST', '/trigger', { event })).body.envelope.id;
-
-function listen(words: readonly string[], env: NodeJS.ProcessEnv = {}): Listening {
-  const one = listening(program, words, env);
-  open.add(one);
-  return one;
-}
-async function app(port?: number): Promise<App> {
-  const one = await startApp(port);
-  apps.add(one);
-  return one;
-}
-async function stopped(one: Listening) {
-  one.signal('SIGINT');
-  const ended = await one.ended;
-  return { ...ended, done: one.lines.at(-1) };
-}
 const ofType = (type: string) => (line: { readonly type: string }) => line.type === type;
 
 describe('listen, to a service on this machine', () => {
@@ -71,7 +32,7 @@ describe('listen, to a service on this machine', () => {
     expect(ready.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/esl\/[a-z0-9]{8}\/[a-z0-9]{32}$/);
     const envelope = await trigger('envelope.declined');
     await receiver.has(2);
-    const secretPath = join(program.folder, 'first.secret');
+    const secretPath = join(scene.program.folder, 'first.secret');
     const secret = readFileSync(secretPath, 'utf8').trim();
     expect(statSync(secretPath).mode & 0o777).toBe(0o600);
     for (const { headers, body } of receiver.took) {
@@ -92,8 +53,8 @@ describe('listen, to a service on this machine', () => {
     expect(done).toMatchObject({ type: 'done', deliveries: 2, forwarded: 2, refused: 0, undelivered: [], missed: 0 });
     expect(await endpoints()).toEqual([]);
     expect(stdout).not.toContain(secret);
-    expect(readdirSync(join(program.folder, 'state', 'listen'))).toEqual(['machine', 'secrets.over']);
-    expect(readFileSync(join(program.folder, 'state', 'listen', 'secrets.over'), 'utf8')).not.toContain(secret);
+    expect(readdirSync(join(scene.program.folder, 'state', 'listen'))).toEqual(['machine', 'secrets.over']);
+    expect(readFileSync(join(scene.program.folder, 'state', 'listen', 'secrets.over'), 'utf8')).not.toContain(secret);
   });
 
   it('says in words why a delivery does not verify, and forwards nothing of it', async () => {
@@ -155,7 +116,7 @@ describe('listen, to a service on this machine', () => {
     const receiver = await app();
     const one = listen(['--forward-to', receiver.url]);
     await one.ready();
-    const second = await program.run(['listen', '--json', '--profile', 'local', '--forward-to', receiver.url]);
+    const second = await scene.program.run(['listen', '--json', '--profile', 'local', '--forward-to', receiver.url]);
     expect(second.code).toBe(6);
     expect(JSON.parse(second.stderr)).toMatchObject({ error: { code: 'listener_running', exit_code: 6 } });
     await stopped(one);
@@ -167,7 +128,6 @@ describe('an app that is down', () => {
     const receiver = await app();
     const { port, url } = receiver;
     await receiver.close();
-    apps.delete(receiver);
     const one = listen(['--forward-to', url]);
     await one.ready();
     await trigger('envelope.sent');
@@ -192,7 +152,7 @@ describe('an app that is down', () => {
     const second = listen(['--forward-to', url, '--secret-file', 'second.secret']);
     expect(await second.ready()).toMatchObject({ resumed: 1 });
     await again.has(1);
-    const secret = readFileSync(join(program.folder, 'second.secret'), 'utf8').trim();
+    const secret = readFileSync(join(scene.program.folder, 'second.secret'), 'utf8').trim();
     const [took] = again.took;
     const header = took?.headers['service-signature'] as string;
     expect(verify({ header, body: took?.body ?? Buffer.alloc(0), current: secret, now: Date.now() }).ok).toBe(true);
@@ -232,7 +192,7 @@ describe('an app that is down', () => {
 
 describe('an app with a certificate of its own', () => {
   it('is refused, trusted by --forward-ca-file, and taken as it is with --insecure-forward', async () => {
-    const folder = join(program.folder, 'tls');
+    const folder = join(scene.program.folder, 'tls');
     mkdirSync(folder);
     const { caFile } = makeCertificates(folder, ['127.0.0.1', 'localhost']);
     const took: string[] = [];
@@ -283,7 +243,7 @@ describe('a listener that is killed', () => {
 
   it('has it removed though its whole group was killed, with the command that it ran', async () => {
     const words = ['listen', '--profile', 'local', '--', process.execPath, '-e', 'setTimeout(() => {}, 60_000)'];
-    const child = spawn(process.execPath, [bin, ...words], { env: program.env, stdio: 'ignore', detached: true });
+    const child = spawn(process.execPath, [bin, ...words], { env: scene.program.env, stdio: 'ignore', detached: true });
     await until(async () => (await endpoints()).length > 0);
     expect(await endpoints()).toHaveLength(1);
     process.kill(-(child.pid ?? 0), 'SIGKILL');
@@ -297,7 +257,7 @@ describe('a listener that is killed', () => {
     one.signal('SIGKILL');
     await one.ended;
     expect(await endpoints()).toHaveLength(1);
-    const pruned = await program.run(['listen', '--prune', '--profile', 'local', '--json']);
+    const pruned = await scene.program.run(['listen', '--prune', '--profile', 'local', '--json']);
     expect(JSON.parse(pruned.stdout)).toEqual({ removed: 1, left: [] });
     expect(await endpoints()).toEqual([]);
   });
@@ -312,7 +272,7 @@ describe('a listener that is killed', () => {
     }
     const second = listen([]);
     await second.ready();
-    const third = await program.run(['listen', '--json', '--profile', 'local', '--forward-to', '127.0.0.1:9']);
+    const third = await scene.program.run(['listen', '--json', '--profile', 'local', '--forward-to', '127.0.0.1:9']);
     expect(third.code).toBe(6);
     expect(JSON.parse(third.stderr)).toMatchObject({ error: { code: 'endpoints_used_up' } });
     await stopped(second);
@@ -336,7 +296,7 @@ describe('a listener that is killed', () => {
     expect(await second.line(ofType('delivery'))).toMatchObject({ retry_count: 1, secret: 'current' });
     expect((await stopped(second)).done).toMatchObject({ endpoint_removed: false });
     expect(await endpoints()).toMatchObject([{ id: before.endpoint_id }]);
-    expect(existsSync(join(program.folder, 'kept.secret'))).toBe(true);
+    expect(existsSync(join(scene.program.folder, 'kept.secret'))).toBe(true);
   });
 });
 
@@ -361,7 +321,7 @@ describe('inside tests', () => {
     await one.ready();
     await trigger('envelope.completed');
     expect((await one.ended).code).toBe(0);
-    const xml = readFileSync(join(program.folder, 'good.xml'), 'utf8');
+    const xml = readFileSync(join(scene.program.folder, 'good.xml'), 'utf8');
     expect(xml).toContain('tests="2" failures="0"');
     expect(xml).toContain('name="envelope.completed arrives"');
   });
@@ -373,13 +333,13 @@ describe('inside tests', () => {
     const ended = await impossible.ended;
     expect(ended.code).toBe(10);
     expect(JSON.parse(ended.stderr)).toMatchObject({ error: { code: 'cannot_come', missing: ['envelope.completed'] } });
-    expect(readFileSync(join(program.folder, 'bad.xml'), 'utf8')).toContain('failures="1"');
+    expect(readFileSync(join(scene.program.folder, 'bad.xml'), 'utf8')).toContain('failures="1"');
     const late = listen(['--expect', 'envelope.sent', '--max-wait', '1s']);
     expect((await late.ended).code).toBe(12);
   });
 
   it('says before anything is opened what cannot be read', async () => {
-    const machine = newMachine(program.folder);
+    const machine = newMachine(scene.program.folder);
     for (const words of [
       ['--route', 'nonsense'],
       ['--forward-to', 'ftp://x'],

@@ -1,6 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BuiltProgram, Ended, RunningProgram } from '../built.js';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { type BuiltProgram, builtProgram, type Ended, type RunningProgram } from '../built.js';
+import { type Answer, bearer, http } from '../http.js';
 import { freePort } from './sshd.js';
 
 /** A line of NDJSON that `esign listen --json` wrote. */
@@ -139,4 +141,86 @@ function idOf(body: Buffer): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What the tests of one file share: the built program, its emulator, and listeners and apps that end with each test. */
+export interface ListenScene {
+  readonly program: BuiltProgram;
+  /** The address and the live key of the emulator. */
+  readonly base: string;
+  readonly key: string;
+  listen(words: readonly string[], env?: NodeJS.ProcessEnv): Listening;
+  /** An app for one test; one that was closed starts again at its port. */
+  app(port?: number): Promise<App>;
+  /** Ends a listener as Ctrl-C does; how it ended, and its last line. */
+  stopped(one: Listening): Promise<Ended & { readonly done: ListenLine | undefined }>;
+  /** A call of the product's API, or of the emulator's own routes. */
+  service<T>(method: string, path: string, body?: unknown): Promise<Answer<T>>;
+  control<T>(method: string, path: string, body?: unknown): Promise<Answer<T>>;
+  /** Makes an event happen; the ID of its envelope. */
+  trigger(event: string, envelope?: string): Promise<string>;
+}
+
+/** `prepare` runs once the emulator is there; `signal` is what ends the listeners of a test. */
+export function listenScene({
+  prepare,
+  signal = 'SIGKILL',
+}: {
+  readonly prepare?: (scene: ListenScene) => Promise<unknown>;
+  readonly signal?: NodeJS.Signals;
+} = {}): ListenScene {
+  const open = new Set<Listening>();
+  const apps = new Set<App>();
+  let program: BuiltProgram;
+  let ready: { readonly url: string; readonly live_key: string };
+  const service: ListenScene['service'] = (method, path, body) =>
+    http(ready.url, method, path, { body, headers: bearer(ready.live_key) });
+  const scene: ListenScene = {
+    get program() {
+      return program;
+    },
+    get base() {
+      return ready.url;
+    },
+    get key() {
+      return ready.live_key;
+    },
+    listen: (words, env) => {
+      const one = listening(program, words, env);
+      open.add(one);
+      return one;
+    },
+    app: async (port) => {
+      const one = await startApp(port);
+      apps.add(one);
+      return one;
+    },
+    stopped: async (one) => {
+      one.signal('SIGINT');
+      const ended = await one.ended;
+      return { ...ended, done: one.lines.at(-1) };
+    },
+    service,
+    control: (method, path, body) => service(method, `/_emulator${path}`, body),
+    trigger: async (event, envelope) => {
+      const body = { event, ...(envelope === undefined ? {} : { envelope_id: envelope }) };
+      const sent = await service<{ envelope: { id: string } }>('POST', '/_emulator/trigger', body);
+      return sent.body.envelope.id;
+    },
+  };
+  beforeAll(async () => {
+    program = builtProgram();
+    const { stdout } = await program.run(['emulator', 'start', '--detach', '--port', '0', '--json']);
+    ready = JSON.parse(stdout) as typeof ready;
+    await prepare?.(scene);
+  });
+  afterEach(async () => {
+    for (const one of open) one.signal(signal);
+    for (const one of open) await one.ended;
+    for (const each of apps) await each.close();
+    open.clear();
+    apps.clear();
+  });
+  afterAll(() => program.remove());
+  return scene;
 }
