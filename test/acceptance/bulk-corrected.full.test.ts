@@ -80,7 +80,7 @@ describe('a corrected address', () => {
     expect([ran.code, done(ran)]).toEqual([0, expect.objectContaining({ created: 1, earlier: 2, replaced: 1 })]);
     expect(linesOf(ran.stdout).find(({ type }) => type === 'row')).toMatchObject({ line: 2, replaces: [old] });
     expect(await statuses()).toEqual(['ann voided', 'anne sent', 'ben sent', 'cas sent']);
-    expect(resultsOf(at, file).findLast(({ type }) => type === 'row')).toMatchObject({ replaces: [old] });
+    expect(resultsOf(at, scene.file).findLast(({ type }) => type === 'row')).toMatchObject({ replaces: [old] });
     for (const more of [[], replace]) {
       expect(done(await run(more))).toMatchObject({ created: 0, earlier: 3, replaced: 0 });
     }

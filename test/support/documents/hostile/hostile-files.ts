@@ -16,8 +16,8 @@ export interface HostileFile {
 
 const listed = (makers: Makers): readonly HostileFile[] =>
   Object.entries(makers).map(([name, bytes]) => ({ name, bytes }));
-const light = [trees, sizes, bombs, lies, words].flatMap(listed);
-const heavy = [heavySizes, heavyBombs, looks].flatMap(listed);
+const light = (): readonly HostileFile[] => [trees, sizes, bombs, lies, words].flatMap(listed);
+const heavy = (): readonly HostileFile[] => [heavySizes, heavyBombs, looks].flatMap(listed);
 
 /** Every so manieth file that is broken by lot is a Word file: each may take a second or two to lay out. */
 const WORD_EVERY = 20;
@@ -28,7 +28,7 @@ const WORD_EVERY = 20;
  */
 export function hostileFiles(count: number, seed: number): readonly HostileFile[] {
   const lot = lotOf(seed);
-  const all = count >= 200 ? [...light, ...heavy] : shuffled(light, lot).slice(0, Math.ceil(count / 2));
+  const all = count >= 200 ? [...light(), ...heavy()] : shuffled(light(), lot).slice(0, Math.ceil(count / 2));
   const seeds = seedFiles();
   const broken = Array.from({ length: Math.max(count - all.length, 0) }, (_, index): HostileFile => {
     const own = lotOf(Math.floor(lot() * 2 ** 32));
