@@ -1,21 +1,11 @@
 import { PDF } from '@libpdf/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../../../src/document/detect/read-pdf.js';
-import type { Pdfium } from '../../../../src/document/engine/pdfium.js';
-import { loadPdfium } from '../../../../src/document/engine/pdfium.js';
+import { loadPdfium, type Pdfium } from '../../../../src/document/engine/pdfium.js';
 import type { ReadDocument } from '../../../../src/document/read-document.js';
-import {
-  bold,
-  type FlatPageOptions,
-  flatPdf,
-  flatTenancy,
-  frame,
-  rule,
-  text,
-  upright,
-} from '../../../support/documents/flat-form.js';
-import type { PageChange } from '../../../support/documents/small-documents.js';
-import { changed, lease, textPdf } from '../../../support/documents/small-documents.js';
+import type { FlatPageOptions } from '../../../support/documents/flat-form.js';
+import { bold, flatPdf, flatTenancy, frame, rule, text, upright } from '../../../support/documents/flat-form.js';
+import { changed, lease, type PageChange, textPdf } from '../../../support/documents/small-documents.js';
 import { FormWriter } from '../../../support/documents/lease/form-writer.js';
 
 type Box = ReadDocument['boxes'][number];
