@@ -144,21 +144,6 @@ const groups = [
   ],
 ].map(([name, test]) => ({ name, test }));
 
-// Modules of Node that cost milliseconds each are loaded with the first use of what is imported from them.
-const costly =
-  /^let (node_\w+) = require\("(node:(?:crypto|tls|https?|child_process|zlib|dns|net|readline|worker_threads|os|tty|fs\/promises))"\);$/gm;
-const lateBuiltins = {
-  name: 'late-builtins',
-  renderChunk: (code) =>
-    code.replace(costly, (whole, name, id) => {
-      const uses = [...code.matchAll(new RegExp(`\\b${name}\\b(?:\\.(\\w+))?`, 'g'))].slice(1);
-      if (uses.some(([, member]) => member === undefined)) return whole;
-      const members = [...new Set(uses.map(([, member]) => member))];
-      const late = (member) => `get ${member}() { return (${name} = require("${id}")).${member}; }`;
-      return `let ${name} = { ${members.map(late).join(', ')} };`;
-    }),
-};
-
 process.on('exit', () => rmSync(built, { recursive: true, force: true }));
 const input = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))));
 const bundle = await rolldown({
@@ -167,7 +152,7 @@ const bundle = await rolldown({
   external,
   platform: 'node',
   preserveEntrySignatures: 'allow-extension',
-  plugins: [withoutUnused, parserAsItIs, nodesZlib, outlineReady, lateBuiltins],
+  plugins: [withoutUnused, parserAsItIs, nodesZlib, outlineReady],
   // Its main file loads its parts by a `require` of its own, which the bundler cannot see.
   resolve: {
     extensionAlias: { '.js': ['.ts', '.js'] },
