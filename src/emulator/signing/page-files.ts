@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { icon } from '../../core/page/icon.js';
+import { icon } from '../../core/page/script-page.js';
 import { assetPath } from '../../core/platform/package-files.js';
 import { RenderFailed } from '../../document/document-failure.js';
 import type { ServedReply } from '../../core/http/serve.js';

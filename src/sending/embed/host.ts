@@ -1,8 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { builtPath } from '../../core/platform/package-files.js';
 import { plain, privateAnswer, type PrivatePage, servePrivatePage } from '../../core/http/private-page.js';
-import { hostPage } from './host-page.js';
+import { scriptPage } from '../../core/page/script-page.js';
 import { isObject, parseJson } from '../../core/platform/json.js';
 
 /** Why a signing URL is needed: the first one, requested by a message, or because no `ready` arrived. */
@@ -25,29 +22,21 @@ const wanted: readonly string[] = ['first', 'can_remint', 'no_ready'] satisfies 
 
 /** Serves the host page to the first browser that opens it, which alone gets signing URLs. */
 export async function openHost(parts: HostParts): Promise<PrivatePage> {
-  const script = await readFile(builtPath('host-page.js'), 'utf8');
+  const { page, files } = scriptPage({
+    name: 'host-page',
+    title: 'Host page: embedded signing',
+    styles: ['sending/embed/host-page.css'],
+    body: bodyOf(parts),
+    sources: { 'frame-src': parts.signingOrigin },
+  });
   return await servePrivatePage({
     port: parts.port,
     cookie: 'host_page',
     maxBody: maxReportBytes,
-    page: () => {
-      const nonce = randomBytes(16).toString('base64');
-      const policy = [
-        "default-src 'none'",
-        `script-src 'nonce-${nonce}'`,
-        `style-src 'nonce-${nonce}'`,
-        "connect-src 'self'",
-        `frame-src ${parts.signingOrigin}`,
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-      ].join('; ');
-      return privateAnswer(200, 'text/html; charset=utf-8', hostPage({ ...parts, script, nonce }), [
-        ['Content-Security-Policy', policy],
-      ]);
-    },
+    page,
     handle: async (request, path) => {
-      if (request.method !== 'POST') return plain(404, 'Not found.');
+      if (request.method === 'GET' && Object.hasOwn(files, path)) return files[path]?.() ?? notFound;
+      if (request.method !== 'POST') return notFound;
       const text = request.body.toString('utf8');
       if (path === 'url' && wanted.includes(text)) {
         const url = await parts.mint(text as Wanted).catch(() => null);
@@ -62,6 +51,21 @@ export async function openHost(parts: HostParts): Promise<PrivatePage> {
     },
   });
 }
+
+const notFound = plain(404, 'Not found.');
+
+/** A sample application: the signing page in a frame, and its messages next to it. IDs contain no special characters. */
+const bodyOf = ({ envelopeId, recipientId, signingOrigin }: HostParts): string =>
+  `<header><h1>Your application</h1>
+<p>Envelope <code>${envelopeId}</code>, recipient <code>${recipientId}</code></p></header>
+<main>
+<section class="framed" aria-label="The signing page"><iframe title="Signing page of ${signingOrigin}"></iframe>
+<p id="over" hidden></p></section>
+<section class="heard" aria-label="Messages" tabindex="0"><h2>Messages</h2>
+<p class="hint">What the frame posts to this page, with the origin that the browser vouches for. Messages can be forged:
+completion is decided by the webhooks.</p>
+<ol id="messages" aria-live="polite"></ol></section>
+</main>`;
 
 /** A message that the host page received, from its frame or elsewhere. */
 export interface HeardMessage {

@@ -1,5 +1,6 @@
-import type { ComponentChildren, JSX, RefObject } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button, Quiet } from '../../../core/page/kit.js';
 import { shown } from '../../../core/platform/visible-text.js';
 import type { Agreement, EditorState, HalfWay, Outcome } from '../shapes.js';
 import { change } from './api.js';
@@ -108,7 +109,7 @@ export function Answer({ act, again }: AnswerProps): JSX.Element | null {
   if (outcome === null) return null;
   if (outcome.kind === 'refused') {
     return (
-      <div class={outcome === back ? 'answer' : 'answer wrong'} role="alert">
+      <div class={outcome === back ? 'answer tinted' : 'answer tinted wrong'} role="alert">
         <SoFar outcome={outcome} />
         <p>{shown(outcome.message, 1000)}</p>
       </div>
@@ -117,7 +118,7 @@ export function Answer({ act, again }: AnswerProps): JSX.Element | null {
   const isChange = outcome.kind === 'changed';
   const lines = isChange ? outcome.changes : outcome.words;
   return (
-    <div class="answer" role="alert">
+    <div class="answer tinted" role="alert">
       <SoFar outcome={outcome} />
       {isChange && (
         <p>Someone else changed the template. {outcome.saved === undefined && 'Nothing was saved. '}What changed:</p>
@@ -127,36 +128,39 @@ export function Answer({ act, again }: AnswerProps): JSX.Element | null {
         <strong>{isChange ? 'Save your change anyway?' : shown(outcome.question)}</strong>
       </p>
       <div class="acts">
-        <button type="button" disabled={act.isBusy} onClick={again}>
+        <Button disabled={act.isBusy} onClick={again}>
           {isChange ? 'Save anyway' : 'Yes, save'}
-        </button>
-        <button type="button" class="quiet" onClick={act.clear}>
-          {isChange ? 'Keep theirs' : 'No'}
-        </button>
+        </Button>
+        <Quiet onClick={act.clear}>{isChange ? 'Keep theirs' : 'No'}</Quiet>
       </div>
     </div>
   );
 }
 
 /** What an act of several changes saved before it ended, and what it left. */
-function SoFar({ outcome: { saved = [], left = [] } }: { readonly outcome: HalfWay }): JSX.Element {
-  return (
-    <>
-      {saved.length > 0 && <p>Saved:</p>}
-      {saved.length > 0 && <Lines lines={saved} />}
-      {left.length > 0 && <p>Not saved:</p>}
-      {left.length > 0 && <Lines lines={left} />}
-    </>
-  );
+const SoFar = ({ outcome: { saved = [], left = [] } }: { readonly outcome: HalfWay }): JSX.Element => (
+  <>
+    <Lines title="Saved:" lines={saved} />
+    <Lines title="Not saved:" lines={left} />
+  </>
+);
+
+interface LinesProps {
+  readonly title?: string;
+  readonly lines: readonly string[];
 }
 
-export function Lines({ lines }: { readonly lines: readonly string[] }): JSX.Element {
+export function Lines({ title, lines }: LinesProps): JSX.Element | null {
+  if (lines.length === 0) return null;
   return (
-    <ul class="lines">
-      {lines.map((line) => (
-        <li key={line}>{shown(line, 400)}</li>
-      ))}
-    </ul>
+    <>
+      {title !== undefined && <p>{title}</p>}
+      <ul class="lines">
+        {lines.map((line) => (
+          <li key={line}>{shown(line, 400)}</li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -166,7 +170,6 @@ interface ChoiceProps {
   readonly value: string;
   readonly choices: readonly { readonly value: string; readonly meaning: string }[];
   readonly onChange: (value: string) => void;
-  readonly children?: ComponentChildren;
 }
 
 /** One of a few. */
@@ -175,7 +178,7 @@ export function Choice({ name, legend, value, choices, onChange }: ChoiceProps):
     <fieldset>
       <legend>{shown(legend)}</legend>
       {choices.map((choice) => (
-        <label key={choice.value} class="choice">
+        <label key={choice.value} class="tick">
           <input
             type="radio"
             name={name}

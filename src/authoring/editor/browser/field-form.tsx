@@ -4,7 +4,7 @@ import { shown } from '../../../core/platform/visible-text.js';
 import type { FieldNames } from '../../names-file/names.js';
 import type { EditorField } from '../shapes.js';
 import { type Act, Answer, Lines, type Live, useAct } from './act.js';
-import { Sheet } from '../../../core/page/sheet.js';
+import { Quiet, Select, Sheet } from '../../../core/page/kit.js';
 import { isListed, nameOf, typeOf } from './words.js';
 
 interface FieldFormProps {
@@ -31,17 +31,11 @@ export function FieldForm({ live, field, onClose }: FieldFormProps): JSX.Element
         Page {place?.page ?? 1}, {typeOf(field.type)}, filled in by “{shown(field.role)}”.
       </p>
       <div class="acts">
-        <button type="button" class="quiet" onClick={() => live.showField(field.id)}>
-          Show on its page
-        </button>
-        {isListed(field) && (
-          <button type="button" class="quiet" onClick={() => live.showRow(field.id)}>
-            Show among the names
-          </button>
-        )}
+        <Quiet onClick={() => live.showField(field.id)}>Show on its page</Quiet>
+        {isListed(field) && <Quiet onClick={() => live.showRow(field.id)}>Show among the names</Quiet>}
       </div>
       {suggested !== null && (
-        <div class="suggested">
+        <div class="suggested tinted good">
           <p>
             Suggested: <code>{nameOf(suggested)}</code>
             <small>
@@ -49,14 +43,9 @@ export function FieldForm({ live, field, onClose }: FieldFormProps): JSX.Element
               {shown(suggested.reason)}
             </small>
           </p>
-          <button
-            type="button"
-            class="quiet"
-            disabled={act.isBusy}
-            onClick={() => void act.send('accept', () => accepted([field])).then(close)}
-          >
+          <Quiet disabled={act.isBusy} onClick={() => void act.send('accept', () => accepted([field])).then(close)}>
             Accept the suggestion
-          </button>
+          </Quiet>
         </div>
       )}
       {field.whyNot === null ? (
@@ -129,14 +118,11 @@ function NameForm({ live, field, was, act, onSaved }: NameFormProps): JSX.Elemen
       </label>
       <label>
         About
-        <select value={subject} onChange={({ currentTarget: { value } }) => setSubject(value)}>
-          <option value="">Nobody in particular</option>
-          {subjects.map((each) => (
-            <option key={each.key} value={each.key}>
-              {shown(each.label)}
-            </option>
-          ))}
-        </select>
+        <Select
+          value={subject}
+          options={[['', 'Nobody in particular'], ...subjects.map((each) => [each.key, shown(each.label)] as const)]}
+          onChange={setSubject}
+        />
       </label>
       <label>
         Label that people read

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Button, colourOf, Quiet } from '../../../core/page/kit.js';
 import { shown } from '../../../core/platform/visible-text.js';
 import type { EditorField } from '../shapes.js';
 import { Answer, atField, type Live, useAct, useTitle } from './act.js';
 import { accepted } from './field-form.js';
-import { colourOf } from './pages.js';
 import { count, isToName, nameOf } from './words.js';
 
 /** The names: conflicts first, then what is suggested, what has no suggestion, and what is named. */
@@ -35,16 +35,16 @@ export function Names({ live }: { readonly live: Live }): JSX.Element {
         </div>
       ))}
       {!isProposed && open.length > 0 && (
-        <button type="button" disabled={act.isBusy} onClick={() => void act.send('propose', () => ({}))}>
+        <Button disabled={act.isBusy} onClick={() => void act.send('propose', () => ({}))}>
           Suggest names
-        </button>
+        </Button>
       )}
       {sure.length > 0 && (
         <>
           <h3>{count(sure.length, 'name')} looking right</h3>
-          <button type="button" disabled={act.isBusy} onClick={() => void act.send('accept', () => accepted(sure))}>
+          <Button disabled={act.isBusy} onClick={() => void act.send('accept', () => accepted(sure))}>
             Accept {sure.length === 1 ? 'it' : `these ${sure.length}`}
-          </button>
+          </Button>
           <Answer act={act} again={() => void act.agree()} />
           <Fields live={live} fields={sure} />
         </>
@@ -98,28 +98,24 @@ function Fields({ live, fields }: FieldsProps): JSX.Element | null {
     <ul class="rows">
       {fields.slice(0, max).map((field) => (
         <li key={field.id}>
-          <button
-            type="button"
+          <Button
             data-field={field.id}
-            class={`row ${colourOf(field.person)}`}
+            class={`row flat swatch ${colourOf(field.person)}`}
             onClick={() => live.openField(field.id)}
           >
-            <span class="swatch" aria-hidden="true" />
             <span>
               {shown(field.called, 120)}
               <code>{nameOf(field.suggested ?? field.names)}</code>
             </span>
-          </button>
-          <button type="button" class="quiet" onClick={() => live.showField(field.id)}>
+          </Button>
+          <Quiet onClick={() => live.showField(field.id)}>
             Show<span class="unseen"> “{shown(field.called, 120)}” on its page</span>
-          </button>
+          </Quiet>
         </li>
       ))}
       {more > 0 && (
         <li>
-          <button type="button" class="quiet" onClick={() => setMax(max + moreRows)}>
-            Show {Math.min(more, moreRows)} more
-          </button>
+          <Quiet onClick={() => setMax(max + moreRows)}>Show {Math.min(more, moreRows)} more</Quiet>
         </li>
       )}
     </ul>

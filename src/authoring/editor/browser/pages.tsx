@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Button, colourOf, placed, Quiet, useSeen } from '../../../core/page/kit.js';
 import { shown } from '../../../core/platform/visible-text.js';
 import type { EditorField, EditorPage, EditorState } from '../shapes.js';
 import { fieldWords, isToName, nameOf } from './words.js';
@@ -81,8 +82,6 @@ interface PageProps extends Omit<PagesProps, 'state'> {
 export const missing = 'picture-missing';
 export const connected = 'service-connected';
 
-const percent = (part: number): string => `${part * 100}%`;
-
 /** Samples change with the fields: a new address makes the browser ask again. */
 let drawings = 0;
 
@@ -105,24 +104,18 @@ function Page({ index, of, page, fields, people, isFilled, openField, enlarge }:
   const buttons = useMemo(
     () =>
       fields.map(({ field, place, nth, isDouble }) => (
-        <button
+        <Button
           key={`${field.id} ${nth}`}
-          type="button"
           data-field={field.id}
           class={`field ${colourOf(field.person)}${isToName(field) ? ' open' : ''}${isDouble ? ' double' : ''}${place.w * page.width < narrow ? ' narrow' : ''}`}
           aria-label={fieldWords(field, people)}
           title={fieldWords(field, people)}
           tabIndex={nth === 0 ? undefined : -1}
-          style={{
-            left: percent(place.x),
-            top: percent(place.y),
-            width: percent(place.w),
-            height: percent(place.h),
-          }}
+          style={placed(place)}
           onClick={() => openField(field.id)}
         >
           {nth === 0 ? nameOf(field.names) || shown(field.called, 60) : ''}
-        </button>
+        </Button>
       )),
     [fields, people, openField, page.width],
   );
@@ -152,42 +145,10 @@ function Page({ index, of, page, fields, people, isFilled, openField, enlarge }:
       {isSeen && !isMissing && <img src={picture} alt={title} onError={() => setMissing(true)} />}
       {isMissing && (
         <figcaption>
-          {title}: the picture could not be loaded.{' '}
-          <button type="button" class="quiet" onClick={() => setMissing(false)}>
-            Load it again
-          </button>
+          {title}: the picture could not be loaded. <Quiet onClick={() => setMissing(false)}>Load it again</Quiet>
         </figcaption>
       )}
       {buttons}
     </figure>
   );
-}
-
-/** The class of a person's colour; with more people than colours, colours repeat. */
-export const colourOf = (person: number | null): string => (person === null ? 'nobody' : `person-${person % 8}`);
-
-/** Milliseconds: a page that is only scrolled past is not loaded. */
-const stayMs = 150;
-
-/** True once the element has stayed in view, or close to it, for a moment. */
-function useSeen(element: { readonly current: HTMLElement | null }): boolean {
-  const [isSeen, setSeen] = useState(false);
-  useEffect(() => {
-    const { current } = element;
-    if (current === null || isSeen) return undefined;
-    let timer = 0;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        window.clearTimeout(timer);
-        if (entries.at(-1)?.isIntersecting === true) timer = window.setTimeout(() => setSeen(true), stayMs);
-      },
-      { rootMargin: '300px' },
-    );
-    observer.observe(current);
-    return () => {
-      window.clearTimeout(timer);
-      observer.disconnect();
-    };
-  }, [element, isSeen]);
-  return isSeen;
 }

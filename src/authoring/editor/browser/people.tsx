@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button, colourOf, Quiet, Select } from '../../../core/page/kit.js';
 import { shown } from '../../../core/platform/visible-text.js';
 import type { EditorPerson, OtherFields } from '../shapes.js';
 import { type Act, Answer, type Live, useAct, useTitle } from './act.js';
-import { colourOf } from './pages.js';
 
 /** Who does what on the form, and the fields of nobody. */
 export function People({ live }: { readonly live: Live }): JSX.Element {
@@ -18,9 +18,9 @@ export function People({ live }: { readonly live: Live }): JSX.Element {
       </h2>
       {people.length === 0 && <p class="about">No people were found on this form.</p>}
       {suggested > 1 && (
-        <button type="button" disabled={act.isBusy} onClick={() => void act.send('decide-suggested', () => ({}))}>
+        <Button disabled={act.isBusy} onClick={() => void act.send('decide-suggested', () => ({}))}>
           Accept all {suggested} suggestions
-        </button>
+        </Button>
       )}
       <Answer act={act} again={() => void act.agree()} />
       <ul class="cards">
@@ -43,20 +43,17 @@ function Person({ live, person, colour }: PersonProps): JSX.Element {
   const { isDecided, does, called, consequence } = person;
   return (
     <li class={`card ${colour}`}>
-      <h3>
-        <span class="swatch" aria-hidden="true" />
-        {shown(person.heading)}
-      </h3>
+      <h3 class="swatch">{shown(person.heading)}</h3>
       <p>
         {does === '' ? 'To decide' : shown(does)}
         {called === '' ? '' : `, called “${shown(called)}”`}
         <small>{isDecided ? ' saved' : does === '' ? '' : ' suggested'}</small>
       </p>
       <p class="about">{shown(consequence, 400)}</p>
-      <button type="button" class={isDecided ? 'quiet' : ''} onClick={() => live.openPerson(person.id)}>
+      <Button class={isDecided ? 'quiet' : ''} onClick={() => live.openPerson(person.id)}>
         {isDecided ? 'Change' : 'Decide'}
         <span class="unseen"> {shown(person.heading)}</span>
-      </button>
+      </Button>
     </li>
   );
 }
@@ -67,38 +64,30 @@ function Others({ live, others, act }: { readonly live: Live; readonly others: O
   const first = fields[0];
   return (
     <div class="card nobody">
-      <h3>
-        <span class="swatch" aria-hidden="true" />
-        Fields of nobody
-      </h3>
+      <h3 class="swatch">Fields of nobody</h3>
       <p>{shown(words, 400)}</p>
       <div class="acts">
-        {first !== undefined && (
-          <button type="button" class="quiet" onClick={() => live.openField(first)}>
-            Open the first of them
-          </button>
-        )}
+        {first !== undefined && <Quiet onClick={() => live.openField(first)}>Open the first of them</Quiet>}
       </div>
       {takers.length > 0 && (
         <>
           <label>
             Give all of them to
-            <select value={taker} onChange={({ currentTarget: { value } }) => setTaker(value)}>
-              <option value="">Choose a person</option>
-              {takers.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {shown(name)}, who is then called “{shown(role)}”
-                </option>
-              ))}
-            </select>
+            <Select
+              value={taker}
+              options={[
+                ['', 'Choose a person'],
+                ...takers.map(({ id, name }) => [id, `${shown(name)}, who is then called “${shown(role)}”`] as const),
+              ]}
+              onChange={setTaker}
+            />
           </label>
-          <button
-            type="button"
+          <Button
             disabled={taker === '' || act.isBusy}
             onClick={() => void act.send('give', () => ({ person: taker, role }))}
           >
             Give
-          </button>
+          </Button>
         </>
       )}
     </div>

@@ -4,7 +4,7 @@ import { shown } from '../../../core/platform/visible-text.js';
 import type { EditorPerson, PersonChoice, PersonNow, Weighed } from '../shapes.js';
 import { Answer, Choice, type Live, useAct } from './act.js';
 import { post } from './api.js';
-import { Sheet } from '../../../core/page/sheet.js';
+import { Sheet } from '../../../core/page/kit.js';
 
 interface PersonFormProps {
   readonly live: Live;

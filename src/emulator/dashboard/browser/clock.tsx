@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button, Quiet } from '../../../core/page/kit.js';
 import { useLive, type Following } from './live.js';
 import { Points } from './points.js';
 import { durationOf, Time, timeOf } from './text.js';
@@ -54,18 +55,11 @@ export function ClockControl({ following }: { readonly following: Following }): 
         button.current?.focus();
       }}
     >
-      <button
-        ref={button}
-        type="button"
-        class="quiet"
-        aria-expanded={isOpen}
-        aria-controls="clock"
-        onClick={() => setIsOpen(!isOpen)}
-      >
+      <Quiet ref={button} aria-expanded={isOpen} aria-controls="clock" onClick={() => setIsOpen(!isOpen)}>
         <span class={frozen ? 'hand frozen' : 'hand'} />
         {timeOf(instant)}
         <small>{frozen ? 'frozen' : 'runs'}</small>
-      </button>
+      </Quiet>
       {isOpen && (
         <section id="clock" class="panel" aria-label="Clock">
           <p class="now">
@@ -80,16 +74,13 @@ export function ClockControl({ following }: { readonly following: Following }): 
             </p>
           )}
           <p class="acts">
-            <button
-              type="button"
+            <Button
               disabled={next === null}
               onClick={() => void move('The clock is at the next due time.', { action: 'advance', to: 'next' })}
             >
               Jump to next due
-            </button>
-            <button
-              type="button"
-              class="quiet"
+            </Button>
+            <Quiet
               onClick={() =>
                 void (frozen
                   ? move('The clock runs.', { action: 'run' })
@@ -97,19 +88,17 @@ export function ClockControl({ following }: { readonly following: Following }): 
               }
             >
               {frozen ? 'Run' : 'Freeze'}
-            </button>
+            </Quiet>
           </p>
           <p class="acts" role="group" aria-label="Advance by">
             {steps.map(([words, seconds]) => (
-              <button
+              <Quiet
                 key={words}
-                type="button"
-                class="quiet"
                 aria-label={`Advance by ${words}`}
                 onClick={() => void move(`The clock advanced by ${words}.`, { action: 'advance', seconds })}
               >
                 +{words}
-              </button>
+              </Quiet>
             ))}
           </p>
           <form
@@ -129,14 +118,10 @@ export function ClockControl({ following }: { readonly following: Following }): 
                 onInput={(event) => setUntil(event.currentTarget.value)}
               />
             </label>
-            <button type="submit" class="quiet">
-              Advance
-            </button>
+            <Quiet type="submit">Advance</Quiet>
           </form>
           <p class="acts">
-            <button type="button" class="quiet" onClick={() => setShowsPoints(true)}>
-              Earlier states
-            </button>
+            <Quiet onClick={() => setShowsPoints(true)}>Earlier states</Quiet>
           </p>
         </section>
       )}

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { EnvelopeDetail } from '../shapes.js';
 import { Documents } from './documents.js';
 import { Export } from './export.js';
+import { Empty } from './list.js';
 import { useData } from './live.js';
 import { People, Triggers } from './people.js';
 import { Signing, type OpenedSigning } from './signing.js';
-import { State } from './state.js';
 import { shown } from '../../../core/platform/visible-text.js';
-import { Time } from './text.js';
+import { State, Time } from './text.js';
 import { Timeline } from './timeline.js';
 
 const isNarrow = (): boolean => window.matchMedia('(max-width: 899px)').matches;
@@ -33,13 +33,7 @@ export function Detail({ id }: { readonly id: string }): JSX.Element {
     // On a narrow screen the list is gone, and the focus with it.
     if (isThere && isNarrow()) heading.current?.focus();
   }, [isThere]);
-  if (value === null) {
-    return (
-      <section class="detail empty" aria-label="Envelope">
-        <p>{problem ?? 'Loading…'}</p>
-      </section>
-    );
-  }
+  if (value === null) return <Empty name="Envelope">{problem ?? 'Loading…'}</Empty>;
   return (
     <div class={signing === null ? 'alone' : 'beside'}>
       <section class="detail" aria-label="Envelope">

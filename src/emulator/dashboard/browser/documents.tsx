@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { EnvelopeDetail } from '../shapes.js';
 import { useLive } from './live.js';
-import { Sheet } from '../../../core/page/sheet.js';
+import { Quiet, Sheet } from '../../../core/page/kit.js';
 import { shown } from '../../../core/platform/visible-text.js';
 
 type Kind = 'draft' | 'sealed' | 'source';
@@ -40,9 +40,9 @@ export function Documents({ envelope }: { readonly envelope: EnvelopeDetail }): 
             </span>
             <span class="acts">
               {kinds.map((kind) => (
-                <button key={kind} type="button" class="quiet" onClick={() => open(kind, position, name)}>
+                <Quiet key={kind} onClick={() => open(kind, position, name)}>
                   {words[kind]}
-                </button>
+                </Quiet>
               ))}
             </span>
           </li>

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { testRunners, type TestRunner } from '../../names.js';
-import { useData, useLive } from './live.js';
-import { Sheet } from '../../../core/page/sheet.js';
+import { Copy, useData } from './live.js';
+import { Quiet, Select, Sheet } from '../../../core/page/kit.js';
 import { visible } from '../../../core/platform/visible-text.js';
 
 interface Exported {
@@ -17,16 +17,13 @@ export function Export({ id }: { readonly id: string }): JSX.Element {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <button type="button" class="quiet" onClick={() => setIsOpen(true)}>
-        Export as a test
-      </button>
+      <Quiet onClick={() => setIsOpen(true)}>Export as a test</Quiet>
       {isOpen && <ExportSheet id={id} onClose={() => setIsOpen(false)} />}
     </>
   );
 }
 
 function ExportSheet({ id, onClose }: { readonly id: string; readonly onClose: () => void }): JSX.Element {
-  const { act } = useLive();
   const [runner, setRunner] = useState<TestRunner>('vitest');
   const { value: exported, problem } = useData<Exported>(`/_emulator/envelopes/${id}/test?runner=${runner}`);
   return (
@@ -38,28 +35,16 @@ function ExportSheet({ id, onClose }: { readonly id: string; readonly onClose: (
       <p class="acts">
         <label class="inline">
           Runner
-          <select
+          <Select
             value={runner}
-            onChange={(event) => setRunner(testRunners.find((each) => each === event.currentTarget.value) ?? 'vitest')}
-          >
-            {testRunners.map((each) => (
-              <option key={each} value={each}>
-                {runnerNames[each]}
-              </option>
-            ))}
-          </select>
+            options={testRunners.map((each) => [each, runnerNames[each]])}
+            onChange={(value) => setRunner(testRunners.find((each) => each === value) ?? 'vitest')}
+          />
         </label>
         {exported !== null && (
           <>
-            <button
-              type="button"
-              onClick={() => void act('Copied.', () => navigator.clipboard.writeText(exported.text))}
-            >
-              Copy
-            </button>
-            <button type="button" class="quiet" onClick={() => save(exported)}>
-              Save {exported.name}
-            </button>
+            <Copy text={exported.text}>Copy</Copy>
+            <Quiet onClick={() => save(exported)}>Save {exported.name}</Quiet>
           </>
         )}
       </p>

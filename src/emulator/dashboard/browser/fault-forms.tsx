@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Select } from '../../../core/page/kit.js';
 import { deliveryFaults } from './fault-words.js';
 import { useLive } from './live.js';
 
@@ -65,33 +66,16 @@ export function RequestFaultForm({ choices }: { readonly choices: Choices }): JS
     <FaultForm title="Requests of your app" path="/_emulator/faults/operations" bodyOf={bodyOf}>
       <label>
         Operation
-        <select name="operation">
-          <option value="">Every operation</option>
-          {choices.operations.map((id) => (
-            <option key={id}>{id}</option>
-          ))}
-        </select>
+        <Select name="operation" options={[['', 'Every operation'], ...named(choices.operations)]} />
       </label>
       <label>
         What happens
-        <select name="kind" value={kind} onChange={(event) => setKind(event.currentTarget.value as Kind)}>
-          {kinds.map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </select>
+        <Select name="kind" value={kind} options={kinds} onChange={(value) => setKind(value as Kind)} />
       </label>
       {kind === 'code' && (
         <label>
           Error code
-          <select name="code">
-            {choices.codes.map((code) => (
-              <option key={code} selected={code === 'service_unavailable'}>
-                {code}
-              </option>
-            ))}
-          </select>
+          <Select name="code" options={named(choices.codes)} start="service_unavailable" />
         </label>
       )}
       {kind === 'delay' && <Amount name="seconds" words="Seconds" value="5" max={3600} />}
@@ -145,18 +129,15 @@ export function PointFaultForm(): JSX.Element {
     <FaultForm title="Sealing and drafts" path="/_emulator/faults" bodyOf={bodyOf}>
       <label>
         What fails
-        <select name="point">
-          {points.map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </select>
+        <Select name="point" options={points} />
       </label>
       <Amount name="times" words="Times" value="1" max={1000} />
     </FaultForm>
   );
 }
+
+/** Choices that are called as they are sent. */
+const named = (all: readonly string[]): readonly (readonly [string, string])[] => all.map((each) => [each, each]);
 
 function Limits(): JSX.Element {
   return (

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { DeliveryFaultForm, PointFaultForm, RequestFaultForm, type Choices } from './fault-forms.js';
 import { deliveryWords, operationWords, pointWords, type Fault } from './fault-words.js';
-import { useData, useLive } from './live.js';
+import { Act, useData } from './live.js';
 import { shown } from '../../../core/platform/visible-text.js';
 
 type Rows<Row> = { readonly data: readonly Row[]; readonly held?: number };
@@ -57,29 +57,20 @@ interface SetProps {
 }
 
 function FaultsSet({ rows, held }: { readonly rows: readonly SetProps[]; readonly held: number }): JSX.Element {
-  const { api, act } = useLive();
   return (
     <section aria-labelledby="faults-set">
       <div class="head">
         <h2 id="faults-set">Faults that are set</h2>
         <span class="acts">
           {held > 0 && (
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => void act('Continued.', () => api.call('POST', '/_emulator/faults/release'))}
-            >
+            <Act class="quiet" done="Continued." path="/_emulator/faults/release">
               Continue {held} held {held === 1 ? 'request' : 'requests'}
-            </button>
+            </Act>
           )}
           {rows.length > 0 && (
-            <button
-              type="button"
-              class="quiet refuse"
-              onClick={() => void act('All faults are removed.', () => api.call('DELETE', '/_emulator/faults'))}
-            >
+            <Act class="quiet refuse" done="All faults are removed." method="DELETE" path="/_emulator/faults">
               Remove all
-            </button>
+            </Act>
           )}
         </span>
       </div>
@@ -92,14 +83,9 @@ function FaultsSet({ rows, held }: { readonly rows: readonly SetProps[]; readonl
                 {shown(words)}
                 {struck !== null && <small>{appliedWords(struck)}</small>}
               </span>
-              <button
-                type="button"
-                class="quiet"
-                aria-label={`Remove: ${shown(words)}`}
-                onClick={() => void act('Removed.', () => api.call('DELETE', clear))}
-              >
+              <Act class="quiet" done="Removed." method="DELETE" path={clear} aria-label={`Remove: ${shown(words)}`}>
                 Remove
-              </button>
+              </Act>
             </li>
           ))}
         </ul>

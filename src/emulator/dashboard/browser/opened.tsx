@@ -1,83 +1,77 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { GivenAnswer, Opens, RestorePoint, ShownExchange } from '../shapes.js';
-import { useData, useLive, wordsOf } from './live.js';
-import { Diagnosis } from './diagnosis.js';
-import { BackFrom } from './points.js';
+import { Quiet } from '../../../core/page/kit.js';
 import { shown, visible } from '../../../core/platform/visible-text.js';
+import type { GivenAnswer, Opens, RestorePoint, ShownExchange, SignatureVerdict } from '../shapes.js';
+import { Act, Copy, useData, useLive, wordsOf } from './live.js';
+import { BackFrom } from './points.js';
 import { Body } from './text.js';
 
 /** What an entry of the timeline opens with. */
-export function Opened({ opens }: { readonly opens: Opens }): JSX.Element {
+export const Opened = ({ opens }: { readonly opens: Opens }): JSX.Element => (
+  <div class="opened">
+    <Inside opens={opens} />
+  </div>
+);
+
+function Inside({ opens }: { readonly opens: Opens }): JSX.Element {
   switch (opens.what) {
     case 'request':
       return <Exchange path={`/_emulator/dashboard/requests/${opens.sequence}`} />;
-    case 'attempt':
-      return <Attempt delivery={opens.delivery} sequence={opens.sequence} />;
-    case 'delivery':
+    case 'attempt': {
+      const path = `/_emulator/dashboard/deliveries/${opens.delivery}/attempts/${opens.sequence}`;
       return (
-        <div class="opened">
-          <Redeliver delivery={opens.delivery} words="Send now" />
-        </div>
+        <Exchange path={path} below={<Diagnosis path={`${path}/diagnosis`} />}>
+          <Redeliver delivery={opens.delivery}>Send again</Redeliver>
+        </Exchange>
       );
+    }
+    case 'delivery':
+      return <Redeliver delivery={opens.delivery}>Send now</Redeliver>;
     case 'mail':
       return <Mail id={opens.id} />;
     case 'event':
       return <EventBody id={opens.id} back={opens.back} />;
     case 'answers':
-      return <Answers given={opens.given} />;
+      return (
+        <Pairs
+          all={opens.given.map(({ label, value, by_app: byApp }: GivenAnswer) => [
+            <>
+              {shown(label)}
+              {byApp && <small> by the application</small>}
+            </>,
+            visible(value),
+          ])}
+        />
+      );
   }
 }
 
-function Exchange({ path }: { readonly path: string }): JSX.Element {
+interface ExchangeProps {
+  readonly path: string;
+  /** More buttons. */
+  readonly children?: ComponentChildren;
+  readonly below?: ComponentChildren;
+}
+
+function Exchange({ path, children, below }: ExchangeProps): JSX.Element {
   const { value, problem } = useData<ShownExchange>(path);
-  return (
-    <div class="opened">{value === null ? <p>{problem ?? 'Loading…'}</p> : <ExchangeParts exchange={value} />}</div>
-  );
-}
-
-function Attempt({ delivery, sequence }: { readonly delivery: string; readonly sequence: number }): JSX.Element {
-  const path = `/_emulator/dashboard/deliveries/${delivery}/attempts/${sequence}`;
-  const { value, problem } = useData<ShownExchange>(path);
-  if (value === null) return <div class="opened">{problem ?? 'Loading…'}</div>;
-  return (
-    <div class="opened">
-      <ExchangeParts exchange={value}>
-        <Redeliver delivery={delivery} words="Send again" />
-      </ExchangeParts>
-      <Diagnosis path={`${path}/diagnosis`} />
-    </div>
-  );
-}
-
-interface PartsProps {
-  readonly exchange: ShownExchange;
-  readonly children?: JSX.Element;
-}
-
-function ExchangeParts({ exchange, children }: PartsProps): JSX.Element {
-  const { act } = useLive();
-  const { answer } = exchange;
+  if (value === null) return <p>{problem ?? 'Loading…'}</p>;
+  const { answer } = value;
   return (
     <>
-      {exchange.notes.map((note) => (
+      {value.notes.map((note) => (
         <p key={note} class="about">
           {shown(note, 600)}
         </p>
       ))}
       <p class="acts">
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => void act('Copied.', () => navigator.clipboard.writeText(exchange.curl))}
-        >
-          Copy as curl
-        </button>
+        <Copy text={value.curl}>Copy as curl</Copy>
         {children}
       </p>
-      <h3>{shown(exchange.line, 500)}</h3>
-      <Headers headers={exchange.headers} />
-      <BodyOf body={exchange.body} size={exchange.size} />
+      <h3>{shown(value.line, 500)}</h3>
+      <Headers headers={value.headers} />
+      <BodyOf body={value.body} size={value.size} />
       <h3>
         {answer.status === null ? 'No response' : `Response ${answer.status}`}{' '}
         <small>in {answer.milliseconds} ms</small>
@@ -85,19 +79,24 @@ function ExchangeParts({ exchange, children }: PartsProps): JSX.Element {
       {answer.error !== null && <p class="about bad">{shown(answer.error)}</p>}
       <Headers headers={answer.headers} />
       <BodyOf body={answer.body} size={answer.size} />
+      {below}
     </>
   );
 }
 
-function Headers({ headers }: { readonly headers: Readonly<Record<string, string>> }): JSX.Element | null {
-  const all = Object.entries(headers);
+const Headers = ({ headers }: { readonly headers: Readonly<Record<string, string>> }): JSX.Element => (
+  <Pairs all={Object.entries(headers).map(([name, value]) => [shown(name), shown(value, 1000)])} />
+);
+
+/** Names with their values. */
+function Pairs({ all }: { readonly all: readonly (readonly [ComponentChildren, string])[] }): JSX.Element | null {
   if (all.length === 0) return null;
   return (
     <dl class="headers">
-      {all.map(([name, value]) => (
-        <div key={name}>
-          <dt>{shown(name)}</dt>
-          <dd>{shown(value, 1000)}</dd>
+      {all.map(([name, value], at) => (
+        <div key={at}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>
@@ -109,20 +108,16 @@ function BodyOf({ body, size }: { readonly body: string | null; readonly size: n
   return size > 0 ? <p class="about">A body of {size.toLocaleString('en')} bytes, which was not kept.</p> : null;
 }
 
-function Redeliver({ delivery, words }: { readonly delivery: string; readonly words: string }): JSX.Element {
-  const { api, act } = useLive();
-  return (
-    <button
-      type="button"
-      class="quiet"
-      onClick={() =>
-        void act('Sent again.', () => api.call('POST', '/_emulator/deliveries/redeliver', { id: delivery }))
-      }
-    >
-      {words}
-    </button>
-  );
+interface RedeliverProps {
+  readonly delivery: string;
+  readonly children: string;
 }
+
+const Redeliver = ({ delivery, children }: RedeliverProps): JSX.Element => (
+  <Act class="quiet" done="Sent again." path="/_emulator/deliveries/redeliver" body={{ id: delivery }}>
+    {children}
+  </Act>
+);
 
 /** A mail as a mail program shows it. */
 function Mail({ id }: { readonly id: string }): JSX.Element {
@@ -139,38 +134,71 @@ function Mail({ id }: { readonly id: string }): JSX.Element {
       ended = true;
     };
   }, [api, id]);
-  if (path === null) return <div class="opened">{problem ?? 'Loading…'}</div>;
-  return (
-    <div class="opened">
-      <iframe class="mail" src={path} title="The mail" />
-    </div>
-  );
+  if (path === null) return <p>{problem ?? 'Loading…'}</p>;
+  return <iframe class="mail" src={path} title="The mail" />;
 }
 
 function EventBody({ id, back }: { readonly id: string; readonly back: RestorePoint | null }): JSX.Element {
   const { value, problem } = useData<{ readonly body: string }>(`/_emulator/dashboard/events/${id}`);
   return (
-    <div class="opened">
-      {value === null ? (problem ?? 'Loading…') : <Body text={value.body} />}
+    <>
+      {value === null ? <p>{problem ?? 'Loading…'}</p> : <Body text={value.body} />}
       <BackFrom point={back} />
-    </div>
+    </>
   );
 }
 
-function Answers({ given }: { readonly given: readonly GivenAnswer[] }): JSX.Element {
+const receivedFields = [
+  ['secret', 'Signing secret of your app'],
+  ['header', 'Signature header as your app received it'],
+  ['body', 'Body as your app received it'],
+] as const;
+
+/** Why would this signature fail? Judged with what was sent, or with what a receiver has. */
+function Diagnosis({ path }: { readonly path: string }): JSX.Element {
+  const { api, act } = useLive();
+  const [given, setGiven] = useState<Readonly<Record<string, string>>>({});
+  const [verdict, setVerdict] = useState<SignatureVerdict | null>(null);
+  const ask = async (): Promise<void> => {
+    const body = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+    await act('', async () => setVerdict(await api.call<SignatureVerdict>('POST', path, body)));
+  };
   return (
-    <div class="opened">
-      <dl class="headers">
-        {given.map(({ label, value, by_app: byApp }, at) => (
-          <div key={at}>
-            <dt>
-              {shown(label)}
-              {byApp && <small> by the application</small>}
-            </dt>
-            <dd>{visible(value)}</dd>
-          </div>
+    <details
+      class="diagnosis"
+      onToggle={(event) => {
+        if (event.currentTarget.open && verdict === null) void ask();
+      }}
+    >
+      <summary>Why would this signature fail?</summary>
+      {verdict !== null && (
+        <p class={verdict.ok ? 'verdict tinted good' : 'verdict tinted wrong'}>
+          <strong>By the clock of this machine, when it was sent</strong>
+          {shown(verdict.sentence, 1000)} {verdict.hint === null ? '' : shown(verdict.hint, 1000)}
+        </p>
+      )}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void ask();
+        }}
+      >
+        <p class="about">Leave a field empty to use what the emulator sent.</p>
+        {receivedFields.map(([name, words]) => (
+          <label key={name}>
+            {words}
+            <textarea
+              rows={name === 'body' ? 3 : 1}
+              name={name}
+              spellcheck={false}
+              autocomplete="off"
+              value={given[name] ?? ''}
+              onInput={(event) => setGiven({ ...given, [name]: event.currentTarget.value })}
+            />
+          </label>
         ))}
-      </dl>
-    </div>
+        <Quiet type="submit">Check again</Quiet>
+      </form>
+    </details>
   );
 }

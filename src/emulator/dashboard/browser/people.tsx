@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { EnvelopeDetail, Person } from '../shapes.js';
-import { useLive } from './live.js';
-import { Sheet } from '../../../core/page/sheet.js';
+import { Act, useLive } from './live.js';
+import { Quiet, Sheet } from '../../../core/page/kit.js';
 import type { OpenedSigning } from './signing.js';
 import { shown } from '../../../core/platform/visible-text.js';
 
@@ -64,26 +64,15 @@ export function People({ envelope, onBeside }: PeopleProps): JSX.Element {
             </span>
             {person.turn && (
               <span class="acts">
-                <button
-                  type="button"
-                  onClick={() =>
-                    void act(`Signed as ${person.name}.`, () => api.call('POST', pathOf(person, 'sign'), {}))
-                  }
-                >
+                <Act done={`Signed as ${person.name}.`} path={pathOf(person, 'sign')} body={{}}>
                   Sign as {shown(person.name, 40)}
-                </button>
-                <button type="button" class="quiet" onClick={() => openBeside(person)}>
-                  Open signing page
-                </button>
-                <button type="button" class="quiet" onClick={() => openPage(person)}>
-                  Open in a new tab
-                </button>
-                <button type="button" class="quiet" onClick={() => setAsking({ what: 'delegate', person })}>
-                  Hand over
-                </button>
-                <button type="button" class="quiet refuse" onClick={() => setAsking({ what: 'decline', person })}>
+                </Act>
+                <Quiet onClick={() => openBeside(person)}>Open signing page</Quiet>
+                <Quiet onClick={() => openPage(person)}>Open in a new tab</Quiet>
+                <Quiet onClick={() => setAsking({ what: 'delegate', person })}>Hand over</Quiet>
+                <Quiet class="refuse" onClick={() => setAsking({ what: 'decline', person })}>
                   Decline
-                </button>
+                </Quiet>
               </span>
             )}
           </li>
@@ -147,9 +136,7 @@ function Ask({ asking: { what, person }, onClose, onSend }: AskProps): JSX.Eleme
           <button type="submit" class={what === 'decline' ? 'refuse' : ''}>
             {what === 'decline' ? 'Decline' : 'Hand over'}
           </button>
-          <button type="button" class="quiet" onClick={onClose}>
-            Cancel
-          </button>
+          <Quiet onClick={onClose}>Cancel</Quiet>
         </p>
       </form>
     </Sheet>
@@ -167,7 +154,6 @@ const triggers = [
 
 /** Causes an event with everything that leads to it, and seals again what could not be sealed. */
 export function Triggers({ envelope }: { readonly envelope: EnvelopeDetail }): JSX.Element | null {
-  const { api, act } = useLive();
   const possible = triggers.filter(([, , states]) => (states as readonly string[]).includes(envelope.state));
   if (possible.length === 0 && envelope.state !== 'sealing_failed') return null;
   return (
@@ -175,31 +161,21 @@ export function Triggers({ envelope }: { readonly envelope: EnvelopeDetail }): J
       <h2>Make it happen</h2>
       <p class="acts">
         {possible.map(([event, words]) => (
-          <button
+          <Act
             key={event}
-            type="button"
             class="quiet"
             title={event}
-            onClick={() =>
-              void act(`Caused ${event}.`, () =>
-                api.call('POST', '/_emulator/trigger', { event, envelope_id: envelope.id }),
-              )
-            }
+            done={`Caused ${event}.`}
+            path="/_emulator/trigger"
+            body={{ event, envelope_id: envelope.id }}
           >
             {words}
-          </button>
+          </Act>
         ))}
         {envelope.state === 'sealing_failed' && (
-          <button
-            type="button"
-            onClick={() =>
-              void act('Queued for sealing again.', () =>
-                api.call('POST', `/_emulator/envelopes/${envelope.id}/requeue-sealing`),
-              )
-            }
-          >
+          <Act done="Queued for sealing again." path={`/_emulator/envelopes/${envelope.id}/requeue-sealing`}>
             Seal again
-          </button>
+          </Act>
         )}
       </p>
     </>

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RestorePoint } from '../shapes.js';
 import { useData, useLive } from './live.js';
-import { Sheet } from '../../../core/page/sheet.js';
+import { Button, Quiet, Sheet } from '../../../core/page/kit.js';
 import { shown } from '../../../core/platform/visible-text.js';
 import { Time } from './text.js';
 
@@ -26,9 +26,7 @@ export function Points({ onClose }: { readonly onClose: () => void }): JSX.Eleme
                 {point.undone === null ? ', in another branch' : eventWords(point.undone)}
               </small>
             </span>
-            <button type="button" class="quiet" onClick={() => setChosen(point)}>
-              Go there
-            </button>
+            <Quiet onClick={() => setChosen(point)}>Go there</Quiet>
           </li>
         ))}
       </ul>
@@ -57,8 +55,7 @@ function GoBack({ point, onClose }: GoBackProps): JSX.Element {
         Your app keeps the deliveries that it has received. Those that were still queued then are sent again.
       </p>
       <p class="acts">
-        <button
-          type="button"
+        <Button
           onClick={() =>
             void act('Went to an earlier state. The state that you left is kept.', () =>
               api.call('POST', `/_emulator/dashboard/points/${id}/restore`),
@@ -66,10 +63,8 @@ function GoBack({ point, onClose }: GoBackProps): JSX.Element {
           }
         >
           {undone === null ? 'Go there' : 'Go back'}
-        </button>
-        <button type="button" class="quiet" onClick={onClose}>
-          Cancel
-        </button>
+        </Button>
+        <Quiet onClick={onClose}>Cancel</Quiet>
       </p>
     </Sheet>
   );
@@ -83,9 +78,7 @@ export function BackFrom({ point }: { readonly point: RestorePoint | null }): JS
   }
   return (
     <p class="acts">
-      <button type="button" class="quiet" onClick={() => setIsAsking(true)}>
-        Go back to before this
-      </button>
+      <Quiet onClick={() => setIsAsking(true)}>Go back to before this</Quiet>
       {isAsking && <GoBack point={point} onClose={() => setIsAsking(false)} />}
     </p>
   );

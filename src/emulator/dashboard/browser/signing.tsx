@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { Cross } from '../../../core/page/kit.js';
 import { shown } from '../../../core/platform/visible-text.js';
 
 /** A signing page in a frame. */
@@ -23,9 +24,7 @@ export function Signing({ signing: { path, name }, onClose }: SigningProps): JSX
         <h2 ref={heading} tabIndex={-1}>
           Signing page of {shown(name, 60)}
         </h2>
-        <button type="button" class="plain" aria-label="Close the signing page" onClick={onClose}>
-          ×
-        </button>
+        <Cross closes="Close the signing page" onClick={onClose} />
       </div>
       <iframe src={path} title={`Signing page of ${shown(name, 60)}`} />
     </aside>

@@ -1,73 +1,39 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ShownPage, TemplateDetail, TemplateList } from '../shapes.js';
-import { moveInList } from './keys.js';
-import { useData, useLive } from './live.js';
+import { colourOf, placed, useSeen } from '../../../core/page/kit.js';
 import { shown } from '../../../core/platform/visible-text.js';
+import type { ShownPage, TemplateDetail, TemplateList } from '../shapes.js';
+import { Empty, List, usePages } from './list.js';
+import { useData, useLive } from './live.js';
 
 /** The templates, and the chosen one with its fields drawn on its pages. */
 export function Templates({ chosen }: { readonly chosen: string | null }): JSX.Element {
-  const [before, setBefore] = useState<number | null>(null);
-  const { value: list, problem } = useData<TemplateList>(
-    `/_emulator/dashboard/templates${before === null ? '' : `?before=${before}`}`,
-  );
-  const entry = list?.data.some(({ id }) => id === chosen) === true ? chosen : list?.data[0]?.id;
   return (
-    <main class={chosen === null ? 'rooms' : 'rooms with-detail'}>
-      <section class="list" aria-label="Templates">
-        {chosen === null && <h1 class="unseen">Templates</h1>}
-        {list === null && <p class="none">{problem ?? 'Loading…'}</p>}
-        {list?.data.length === 0 && <p class="none">No templates yet. They appear here when they are uploaded.</p>}
-        <ul class="rows" onKeyDown={moveInList}>
-          {list?.data.map((row) => (
-            <li key={row.id}>
-              <a
-                data-row
-                href={`#/templates/${row.id}`}
-                tabIndex={row.id === entry ? 0 : -1}
-                aria-current={row.id === chosen ? 'true' : undefined}
-              >
-                <span class="title">{shown(row.name, 120)}</span>
-                {row.archived ? <span class="state draft">Archived</span> : <span />}
-                <span class="people">
-                  {row.pages} {row.pages === 1 ? 'page' : 'pages'}, {row.fields} {row.fields === 1 ? 'field' : 'fields'}
-                </span>
-                <span class="since">{row.undecided > 0 ? `${row.undecided} to decide` : ''}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-        {list !== null && (before !== null || list.next !== null) && (
-          <div class="pager">
-            <button type="button" class="quiet" disabled={before === null} onClick={() => setBefore(null)}>
-              Newest
-            </button>
-            <button type="button" class="quiet" disabled={list.next === null} onClick={() => setBefore(list.next)}>
-              Older
-            </button>
-          </div>
-        )}
-      </section>
-      {chosen === null ? (
-        <section class="detail empty" aria-label="Template">
-          <p>Choose a template to see its fields on its pages.</p>
-        </section>
-      ) : (
-        <Template key={chosen} id={chosen} />
+    <List
+      name="Templates"
+      pages={usePages<TemplateList>('/_emulator/dashboard/templates')}
+      none="No templates yet. They appear here when they are uploaded."
+      row={(row: TemplateList['data'][number]) => (
+        <>
+          <span class="title">{shown(row.name, 120)}</span>
+          {row.archived ? <span class="state draft">Archived</span> : <span />}
+          <span class="people">
+            {row.pages} {row.pages === 1 ? 'page' : 'pages'}, {row.fields} {row.fields === 1 ? 'field' : 'fields'}
+          </span>
+          <span class="since">{row.undecided > 0 ? `${row.undecided} to decide` : ''}</span>
+        </>
       )}
-    </main>
+      chosen={chosen}
+      hint="Choose a template to see its fields on its pages."
+    >
+      {(id) => <Template key={id} id={id} />}
+    </List>
   );
 }
 
 function Template({ id }: { readonly id: string }): JSX.Element {
   const { value, problem } = useData<TemplateDetail>(`/_emulator/dashboard/templates/${id}`);
-  if (value === null) {
-    return (
-      <section class="detail empty" aria-label="Template">
-        <p>{problem ?? 'Loading…'}</p>
-      </section>
-    );
-  }
+  if (value === null) return <Empty name="Template">{problem ?? 'Loading…'}</Empty>;
   return (
     <section class="detail" aria-label="Template" tabIndex={0}>
       <a class="back" href="#/templates">
@@ -78,7 +44,7 @@ function Template({ id }: { readonly id: string }): JSX.Element {
       </div>
       <p class="legend">
         {value.roles.map((role, at) => (
-          <span key={role} class={`role role-${at % 5}`}>
+          <span key={role} class={`role swatch ${colourOf(at)}`}>
             {shown(role)}
           </span>
         ))}
@@ -126,7 +92,7 @@ interface PageProps {
 function Page({ template, page, roles }: PageProps): JSX.Element {
   const figure = useRef<HTMLElement>(null);
   const picture = usePicture(
-    figure,
+    useSeen(figure),
     `/_emulator/dashboard/templates/${template}/documents/${page.document}/pages/${page.page}`,
   );
   return (
@@ -140,16 +106,11 @@ function Page({ template, page, roles }: PageProps): JSX.Element {
           return (
             <li
               key={id}
-              class={`field role-${role % 5}`}
+              class={`field ${colourOf(role)}`}
               title={`${words.join(' · ')}${required ? ' · required' : ''}`}
-              style={{
-                left: `${rect.x * 100}%`,
-                top: `${rect.y * 100}%`,
-                width: `${rect.w * 100}%`,
-                height: `${rect.h * 100}%`,
-              }}
+              style={placed(rect)}
             >
-              <span>{shown(label, 60)}</span>
+              {shown(label, 60)}
             </li>
           );
         })}
@@ -158,31 +119,15 @@ function Page({ template, page, roles }: PageProps): JSX.Element {
   );
 }
 
-function usePicture(element: { readonly current: HTMLElement | null }, path: string): string | null {
+/** Without its picture, a page shows the places of its fields. */
+function usePicture(isSeen: boolean, path: string): string | null {
   const { api } = useLive();
   const [picture, setPicture] = useState<string | null>(null);
   useEffect(() => {
-    let ended = false;
-    let made: string | null = null;
-    const observer = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      observer.disconnect();
-      // Without its picture, the page shows the places of its fields.
-      api.picture(path).then(
-        (address) => {
-          made = address;
-          if (ended) URL.revokeObjectURL(address);
-          else setPicture(address);
-        },
-        () => undefined,
-      );
-    });
-    if (element.current !== null) observer.observe(element.current);
-    return () => {
-      ended = true;
-      observer.disconnect();
-      if (made !== null) URL.revokeObjectURL(made);
-    };
-  }, [api, element, path]);
+    if (!isSeen) return undefined;
+    const made = api.picture(path).catch(() => null);
+    void made.then(setPicture);
+    return () => void made.then((address) => address !== null && URL.revokeObjectURL(address));
+  }, [api, isSeen, path]);
   return picture;
 }

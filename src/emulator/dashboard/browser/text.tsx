@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { visible } from '../../../core/platform/visible-text.js';
+import type { ShownState } from '../shapes.js';
 
 /** Texts of others are always text nodes. */
 
@@ -52,3 +53,19 @@ export function durationOf(milliseconds: number): string {
   const unit = units.find(([, size]) => seconds >= size);
   return unit === undefined ? '' : `${Math.floor(seconds / unit[1])} ${unit[0]}`;
 }
+
+export const stateWords: Readonly<Record<ShownState, string>> = {
+  draft: 'Draft',
+  sent: 'Sent',
+  partially_signed: 'Partly signed',
+  completed: 'Completed',
+  sealed: 'Sealed',
+  sealing_failed: 'Sealing failed',
+  declined: 'Declined',
+  voided: 'Voided',
+  expired: 'Expired',
+};
+
+export const State = ({ state }: { readonly state: ShownState }): JSX.Element => (
+  <span class={`state ${state}`}>{stateWords[state]}</span>
+);

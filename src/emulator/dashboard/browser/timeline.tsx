@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { EntryKind, TimelineEntry } from '../shapes.js';
+import { Select } from '../../../core/page/kit.js';
 import { Opened } from './opened.js';
-import { moveInList } from './keys.js';
+import { moveInList } from './list.js';
 import { shown } from '../../../core/platform/visible-text.js';
 import { dayOf, Time } from './text.js';
 
@@ -50,21 +51,16 @@ export function Timeline({ entries, leftOut }: TimelineProps): JSX.Element {
     <>
       <div class="head">
         <h2>Timeline</h2>
-        <select
+        <Select
           aria-label="Show in the timeline"
-          value={filter}
-          onChange={(event) => setFilter(Number(event.currentTarget.value))}
-        >
-          {filters.map(([words], at) => (
-            <option key={words} value={at}>
-              {words}
-            </option>
-          ))}
-        </select>
+          value={String(filter)}
+          options={filters.map(([words], at) => [String(at), words])}
+          onChange={(value) => setFilter(Number(value))}
+        />
       </div>
       {leftOut > 0 && <p class="none">{leftOut} older entries are left out.</p>}
       {shownEntries.length === 0 && <p class="none">Nothing of this kind happened.</p>}
-      <ol class="timeline" onKeyDown={closeOnEscape}>
+      <ol class="timeline cards" onKeyDown={closeOnEscape}>
         {shownEntries.map((entry, at) => {
           const day = dayOf(entry.at);
           const previous = shownEntries[at - 1];
@@ -108,7 +104,7 @@ function Entry({ entry, isOpen, isFirst, onToggle }: EntryProps): JSX.Element {
       <button
         type="button"
         id={`entry-${entry.key}`}
-        class="line"
+        class="line flat"
         data-row
         tabIndex={isFirst || isOpen ? 0 : -1}
         aria-expanded={entry.opens === null ? undefined : isOpen}

@@ -84,10 +84,7 @@ ${page.message !== undefined && origins.length > 0 && post(page.message, nonce, 
 }
 
 /** In this order: later rules override earlier ones. */
-const styles = [
-  'core/page/palette',
-  ...['page', 'pages', 'form', 'guide'].map((name) => `emulator/signing/page/${name}`),
-];
+const styles = ['core/page/base', ...['page', 'pages', 'form', 'guide'].map((name) => `emulator/signing/page/${name}`)];
 
 const ownStyle = (): Html => new Html(styles.map((name) => readFileSync(assetPath(`${name}.css`), 'utf8')).join('\n'));
 

@@ -52,7 +52,7 @@ describe.skipIf(!canBrowse)('the page of template edit', () => {
     (await two.read(id)).fields.find((field) => field.label === label)!.id;
   const dataKey = async (label: string): Promise<string | null> =>
     (await two.read(id)).fields.find((field) => field.label === label)!.data_key;
-  const said = (page: Page, words: string): Promise<unknown> => page.waitForSelector(`.said:has-text("${words}")`);
+  const said = (page: Page, words: string): Promise<unknown> => page.waitForSelector(`.message:has-text("${words}")`);
 
   it('names a field by keyboard, decides a person, and meets a colleague', async () => {
     const { page, complaints, ended } = await open(desktop);
@@ -161,7 +161,7 @@ describe.skipIf(!canBrowse)('the page of template edit', () => {
     await expectAccessible(page);
     await back();
     await page.waitForSelector('.page img');
-    await page.waitForSelector('.tab:has-text("Names (")');
+    await page.waitForSelector('nav button:has-text("Names (")');
 
     // The first of them is saved, and what came after it is told.
     await page.getByRole('button', { name: 'Accept all 3' }).waitFor();

@@ -35,7 +35,7 @@ describe.skipIf(!canBrowse)('the clock', () => {
     await expect.poll(() => new Date(scene.emulator.now()).toISOString()).toContain('2027-01-01');
     await page.fill('#clock input', '2026-01-01T12:00:00');
     await press(page, 'Advance');
-    await page.waitForSelector('.note.problem:has-text("never goes back")');
+    await page.waitForSelector('.message.problem:has-text("never goes back")');
   });
 
   it('runs and freezes, and is closed by Escape', async () => {

@@ -21,7 +21,7 @@ describe.skipIf(!canBrowse)('the export as a test', () => {
       `GET /_emulator/envelopes/${id}/test?runner=pytest`,
     );
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
-    await page.waitForSelector('.note');
+    await page.waitForSelector('.message');
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(text);
     const [saved] = await Promise.all([
       page.waitForEvent('download'),

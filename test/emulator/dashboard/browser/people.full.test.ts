@@ -72,10 +72,10 @@ describe.skipIf(!canBrowse)('what people do', () => {
       await route.continue();
     });
     await press(page, 'Sign as Thandi Mokoena');
-    await page.waitForSelector('.note.problem');
-    expect(await page.textContent('.note.problem')).toContain('not open for signing');
+    await page.waitForSelector('.message.problem');
+    expect(await page.textContent('.message.problem')).toContain('not open for signing');
     await press(page, 'Close this message');
-    await expect.poll(() => page.locator('.note').count()).toBe(0);
+    await expect.poll(() => page.locator('.message').count()).toBe(0);
   });
 });
 

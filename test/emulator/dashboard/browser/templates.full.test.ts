@@ -32,7 +32,7 @@ describe.skipIf(!canBrowse)('the templates', () => {
     await expect.poll(count).toBe(50);
     await page.getByRole('button', { name: 'Older' }).click();
     await expect.poll(count).toBe(1);
-    await page.getByRole('button', { name: 'Newest' }).click();
+    await page.getByRole('button', { name: 'Newer' }).click();
     await expect.poll(count).toBe(50);
   });
 });

@@ -39,7 +39,7 @@ describe.skipIf(!canBrowse)('the timeline of an envelope', () => {
     await page.waitForSelector('.opened pre');
     expect(await page.textContent('.opened')).toContain('Response 201');
     await page.click('text=Copy as curl');
-    await page.waitForSelector('.note');
+    await page.waitForSelector('.message');
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(copied).toContain("-X 'POST'");
     expect(copied).toContain('"Authorization: Bearer $ESIGN_API_KEY"');
