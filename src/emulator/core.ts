@@ -34,8 +34,11 @@ import type { EmulatorOptions } from './options.js';
 import { type RandomPurpose, type Randomness, seededRandomness, systemRandomness } from './random.js';
 import type { Service } from './service.js';
 import { createAwaitQuiet } from './await-quiet.js';
+import { downloadRoute } from './signing/download-link.js';
+import { embeddedRoutes } from './signing/embedded-page.js';
 import { registerEnvelopeJobs } from './signing/envelope-jobs.js';
-import { pageRoutes } from './signing/page-routes.js';
+import { mailedRoutes } from './signing/mailed-page.js';
+import { sharedRoutes } from './signing/page-files.js';
 import { maxBytes as mostPageBytes } from './signing/visit.js';
 import { mailRepository } from './store/mail-repository.js';
 import { resetStore } from './store/tables.js';
@@ -169,7 +172,7 @@ async function open(options: EmulatorOptions, parts: MachineParts, closing: Clos
   const pipeline = service.contract.lines.length === 0 ? own : inServiceWords(own, service.contract);
   const front = createDispatcher({
     service,
-    pages: [...pageRoutes, ...dashboard.pages],
+    pages: [...mailedRoutes, ...embeddedRoutes, downloadRoute, ...sharedRoutes, ...dashboard.pages],
     api: pipeline,
     control,
     log,

@@ -9,7 +9,7 @@ import { holdsPosition, whoseTurn } from '../domain/routing.js';
 import type { Service } from '../service.js';
 import { declineFor, delegateFor, type Party, signFor } from '../signing/acts.js';
 import { deliveryOf } from '../signing/invite.js';
-import { awaitsSealing } from '../signing/sealing-job.js';
+import { awaitsSealing } from '../signing/envelope-jobs.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 import { envelopeNamed } from './envelope-named.js';
 import { type ControlRoute, route } from './route.js';

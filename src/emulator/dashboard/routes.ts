@@ -11,8 +11,7 @@ import { envelopeDetail, listEnvelopes } from './envelopes.js';
 import { attemptExchange, diagnoseAttempt, eventText, requestExchange } from './exchanges.js';
 import type { RestorePoints } from './restore-points.js';
 import { listTemplates, templateDetail, templatePage } from './templates.js';
-import { checkTurn, type FramedSigner } from './signing-frame.js';
-import { signingLink } from './signing-link.js';
+import { checkTurn, type FramedSigner, signingLink } from './signing-frame.js';
 import type { View } from './views.js';
 import type { VisitLog } from './visit-log.js';
 

@@ -1,17 +1,27 @@
 import type { ServedReply } from '../../core/http/serve.js';
 import { checkActing } from '../domain/signing-url.js';
-import { notFound } from '../domain/refusal.js';
+import { missing, notFound } from '../domain/refusal.js';
 import type { PageCall, PageRoute } from '../http/page-route.js';
 import type { Service } from '../service.js';
-import { recordOpening } from '../signing/opening.js';
+import {
+  actPage,
+  closedFor,
+  closedPage,
+  formPage,
+  type PageAddress,
+  recordOpening,
+  visitOf,
+} from '../signing/visit.js';
 import { closed } from '../signing/page/closed.js';
 import type { Framing } from '../signing/page/page.js';
 import type { Visit } from '../signing/page/submit.js';
 import { fileRoutes } from '../signing/page-files.js';
 import { visitOrigin } from '../signing/visit-origin.js';
-import { actPage, closedFor, closedPage, formPage, visitOf, type PageAddress } from '../signing/visit.js';
 import type { Codes } from './codes.js';
 import { route } from './page.js';
+import { envelopeNamed } from '../control/envelope-named.js';
+import { recipientOf } from '../domain/envelope.js';
+import { mintUrl } from '../signing/invite.js';
 
 /** Whose signing page the emulator's page shows in a frame. */
 export interface FramedSigner {
@@ -73,3 +83,17 @@ const expired = closed('Page expired', 'Open the signing page again beside the t
 
 /** The page of the emulator is served under each name of this machine, which `route` has checked. */
 const framingOf = ({ request }: PageCall): Framing => ({ origins: [`http://${request.headers.get('host') ?? ''}`] });
+
+/** The signing page of a recipient: the link of their invitation, or a new signing URL of an embedded one. */
+export async function signingLink(service: Service, envelopeId: string, recipientId: string): Promise<string> {
+  return await service.store.commit(() => {
+    const envelope = envelopeNamed(service, envelopeId);
+    const recipient = recipientOf(envelope, recipientId);
+    if (recipient === undefined) throw notFound();
+    checkActing(envelope, recipient, service.clock.now());
+    if (recipient.embedded) return mintUrl(service, envelope, recipient).url;
+    const link = service.outbox.invitation(recipient.id)?.link ?? null;
+    if (link === null) throw missing('The recipient has no invitation with a link.');
+    return link;
+  });
+}

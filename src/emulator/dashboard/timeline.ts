@@ -3,15 +3,16 @@ import type { OperationId } from '../../contract/operations.js';
 import { mailRepository } from '../store/mail-repository.js';
 import { eventRepository } from '../store/event-repository.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
-import { overviewRepository, type DeliveryRow } from '../store/overview-repository.js';
+import { type DeliveryRow, overviewRepository } from '../store/overview-repository.js';
 import type { Envelope, HistoryAct } from '../domain/envelope.js';
 import type { LoggedRequest, RequestLog } from '../http/request-log.js';
 import type { Service } from '../service.js';
-import { givenAnswers } from './given-answers.js';
 import type { RestorePoints } from './restore-points.js';
-import type { TimelineEntry, Tone } from './shapes.js';
-import { inOrder, type Placed } from './timeline-order.js';
+import type { GivenAnswer, TimelineEntry, Tone } from './shapes.js';
 import type { LoggedVisit, VisitLog } from './visit-log.js';
+import type { Answers } from '../../domain/rules/answers.js';
+import { fieldsOf, nameOf } from '../../domain/rules/template-form.js';
+import type { EnvelopeForm } from '../domain/envelope-form.js';
 
 export interface TimelineLogs {
   readonly requests: RequestLog;
@@ -236,4 +237,44 @@ function deliveryEntries(row: DeliveryRow, at: number, rows: readonly DeliveryRo
     });
   }
   return made;
+}
+
+const maxAnswers = 200;
+const maxLength = 500;
+
+/** The answers in the fields of a role; a question is answered by the options that are ticked. */
+function givenAnswers(form: EnvelopeForm, answers: Answers, role: string): readonly GivenAnswer[] {
+  const given: GivenAnswer[] = [];
+  for (const field of fieldsOf(form, role)) {
+    const answer = answers[field.id];
+    if (answer === undefined || answer.value === false || answer.value === '') continue;
+    const question = form.questions.find(({ id }) => id === field.question_id);
+    const value = answer.value === true ? (field.option_value ?? 'yes') : answer.value;
+    given.push({
+      label: question?.label ?? nameOf(field),
+      value: value.slice(0, maxLength),
+      by_app: answer.locked,
+    });
+    if (given.length === maxAnswers) break;
+  }
+  return given;
+}
+
+/** An entry with what decides its place among those of the same instant, which a frozen clock has many of. */
+interface Placed extends TimelineEntry {
+  /** By what causes what; null where only the order of its kind is known, as for calls that read: these come last. */
+  readonly rank: number | null;
+  /** Within its kind. */
+  readonly sequence: number;
+}
+
+/** By time, then by cause and effect, then in the order of each kind. */
+const inOrder = (entries: readonly Placed[]): readonly TimelineEntry[] =>
+  entries.toSorted(compare).map(({ rank: _rank, sequence: _sequence, ...entry }) => entry);
+
+const last = 1000;
+
+function compare(a: Placed, b: Placed): number {
+  if (a.at !== b.at) return a.at < b.at ? -1 : 1;
+  return (a.rank ?? last) - (b.rank ?? last) || a.sequence - b.sequence;
 }

@@ -7,7 +7,7 @@ import { notFound, Refusal } from '../domain/refusal.js';
 import type { PageRoute } from '../http/page-route.js';
 import { htmlPart } from '../mail/html-part.js';
 import type { Service } from '../service.js';
-import { contentDisposition, fileName } from '../signing/file-name.js';
+import { contentDisposition, fileName } from '../signing/served-file.js';
 import { documentRepository } from '../store/document-repository.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 import { mailRepository } from '../store/mail-repository.js';

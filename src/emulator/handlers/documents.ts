@@ -3,7 +3,7 @@ import { checkTestReading } from '../domain/envelope-test-key.js';
 import { notFound, Refusal } from '../domain/refusal.js';
 import { json, type Exchange, type Handlers, type Reply } from '../http/exchange.js';
 import { downloadLink } from '../signing/download-link.js';
-import { contentDisposition, fileName } from '../signing/file-name.js';
+import { contentDisposition, fileName } from '../signing/served-file.js';
 import { documentRepository } from '../store/document-repository.js';
 import { sealedRepository } from '../store/sealed-repository.js';
 import { getEnvelopeDraft } from './draft.js';

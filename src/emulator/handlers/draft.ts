@@ -6,7 +6,7 @@ import { notFound, Refusal } from '../domain/refusal.js';
 import { checkDraftable, draftJob } from '../domain/sealing.js';
 import type { Exchange, Reply } from '../http/exchange.js';
 import type { Service } from '../service.js';
-import { contentDisposition, fileName } from '../signing/file-name.js';
+import { contentDisposition, fileName } from '../signing/served-file.js';
 import { documentRepository, draftRenders } from '../store/document-repository.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 import { envelopeOf } from './envelope-of.js';

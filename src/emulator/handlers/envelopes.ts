@@ -6,7 +6,7 @@ import { notFound, Refusal } from '../domain/refusal.js';
 import { type Exchange, type Handler, type Handlers, json, type Reply } from '../http/exchange.js';
 import { dispatch } from '../signing/dispatch.js';
 import { checkDrawable } from '../signing/drawable.js';
-import { tellWithdrawn } from '../signing/invite.js';
+import { mintUrl, tellWithdrawn } from '../signing/invite.js';
 import { record } from '../signing/record.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 import { createEnvelopeBatch } from './envelope-batch.js';
@@ -15,7 +15,6 @@ import { createOneOffEnvelope } from './envelope-one-off.js';
 import { envelopeOf } from './envelope-of.js';
 import { envelopeReply } from './envelope-reply.js';
 import { checkMinting } from '../domain/signing-url.js';
-import { mintUrl } from '../signing/mint-url.js';
 
 /** The operations on one envelope except reads of its documents (Endpoints; A1 to A3). */
 export const envelopeHandlers = {

@@ -9,12 +9,11 @@ import { signingRepository } from '../store/signing-repository.js';
 import { newToken } from './invite.js';
 import { closed, type Notice } from './page/closed.js';
 import type { Framing } from './page/page.js';
-import { recordOpening } from './opening.js';
+import { actPage, closedFor, closedPage, formPage, type PageAddress, recordOpening, visitOf } from './visit.js';
 import type { Visit } from './page/submit.js';
 import { fileRoutes } from './page-files.js';
 import { copyLink, copyRoutes, signerOf } from './signed-copy.js';
 import { visitOrigin } from './visit-origin.js';
-import { actPage, closedFor, closedPage, formPage, visitOf, type PageAddress } from './visit.js';
 
 /** The page of a signing URL, for a frame of the brand's sites, and its session. */
 export const embeddedRoutes: readonly PageRoute[] = [

@@ -3,12 +3,11 @@ import { stateOf } from '../domain/signing-url.js';
 import type { PageCall, PageRoute } from '../http/page-route.js';
 import { signingRepository } from '../store/signing-repository.js';
 import { closed } from './page/closed.js';
-import { recordOpening } from './opening.js';
+import { actPage, closedFor, closedPage, formPage, type PageAddress, recordOpening, visitOf } from './visit.js';
 import type { Visit } from './page/submit.js';
 import { fileRoutes } from './page-files.js';
 import { copyLink, copyRoutes, signerOf } from './signed-copy.js';
 import { visitOrigin } from './visit-origin.js';
-import { actPage, closedFor, closedPage, formPage, visitOf, type PageAddress } from './visit.js';
 
 /** The page of an invitation link. It cannot be embedded, and stays open until the recipient has acted. */
 export const mailedRoutes: readonly PageRoute[] = [

@@ -8,7 +8,7 @@ import type { PageCall, PageRoute } from '../http/page-route.js';
 import { readTarget } from '../http/path.js';
 import type { Service } from '../service.js';
 import { documentRepository, type StoredDocument } from '../store/document-repository.js';
-import { pictureWidths } from './page/pages.js';
+import { pictureWidths } from './page/overlay.js';
 import type { Visit } from './page/submit.js';
 import { servedFile, servedPdf, servedWords } from './served-file.js';
 

@@ -5,11 +5,10 @@ import type { PageCall, PageRoute } from '../http/page-route.js';
 import type { Service } from '../service.js';
 import { sealedRepository } from '../store/sealed-repository.js';
 import { signingRepository } from '../store/signing-repository.js';
-import { fileName } from './file-name.js';
+import { fileName, servedPdf } from './served-file.js';
 import { closed, type Notice } from './page/closed.js';
 import type { Framing } from './page/page.js';
 import type { Visit } from './page/submit.js';
-import { servedPdf } from './served-file.js';
 import { closedPage, visitOf } from './visit.js';
 
 /** The signed copy of a signer: a page below the link that they signed with, and its files once they are sealed. */

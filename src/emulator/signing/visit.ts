@@ -9,13 +9,14 @@ import type { ActOrigin } from '../domain/act-origin.js';
 import type { Service } from '../service.js';
 import { documentRepository } from '../store/document-repository.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
-import { actOf, closed, noticeBody, whyClosed, type Notice } from './page/closed.js';
+import { actOf, closed, type Notice, noticeBody, whyClosed } from './page/closed.js';
 import { formBody } from './page/form.js';
-import { servePage, type Framing, type HostMessage } from './page/page.js';
-import { submit, untyped, type Submitted, type Typed, type Visit } from './page/submit.js';
+import { type Framing, type HostMessage, servePage } from './page/page.js';
+import { submit, type Submitted, type Typed, untyped, type Visit } from './page/submit.js';
 import type { Html } from '../html.js';
 import { copyLink } from './signed-copy.js';
-import { isFromElsewhere } from './same-origin.js';
+import { isFromElsewhere } from './visit-origin.js';
+import { opened } from '../domain/envelope-acts.js';
 
 /** The shared part of the mailed and the embedded page: the visitor, the form, and its result. */
 
@@ -173,3 +174,11 @@ const endings: Readonly<Record<'declined' | 'delegated', Notice>> = {
     kind: 'done',
   },
 };
+
+/** Within a transaction: records the first time that a signer opens the page. Returns the updated visit. */
+export function recordOpening(service: Service, visit: Visit, from: ActOrigin): Visit {
+  if (visit.recipient.opened_at !== undefined) return visit;
+  const envelope = opened(visit.envelope, visit.recipient, service.clock.instant(), from);
+  envelopeRepository(service.store.sql).update(envelope);
+  return { ...visit, envelope, recipient: recipientOf(envelope, visit.recipient.id) ?? visit.recipient };
+}

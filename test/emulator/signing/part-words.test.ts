@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { agreementScene } from '../../support/agreement-scene.js';
 import { createEnvelope, createTemplate } from '../../support/agreement.js';
 import { linesPdf } from '../../support/form-pdf.js';
+import { deadlineWords } from '../../../src/emulator/signing/part-words.js';
 
 const scene = agreementScene();
 
@@ -30,4 +31,16 @@ it.each([
     `<p>${words.done}.</p>`,
   );
   expect(await (await fetch(link)).text()).toContain(`>${words.done}</h1>`);
+});
+
+describe('deadline', () => {
+  it.each([
+    ['2026-11-22T08:04:31.026Z', 'before 22 November 2026, 10:04 (South African time)'],
+    ['2026-11-22T22:30:00.000Z', 'before 23 November 2026, 00:30 (South African time)'],
+    ['2026-11-22T21:59:59.999Z', 'before the end of 22 November 2026'],
+    ['2026-11-22T22:00:00.000Z', 'before the end of 22 November 2026'],
+    ['2026-12-31T22:00:00.000Z', 'before the end of 31 December 2026'],
+  ])('a deadline of %s is shown as: %s', (expires, words) => {
+    expect(deadlineWords(expires)).toBe(words);
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HeaderList } from '../../../src/core/http/headers.js';
-import { visitOrigin } from '../../../src/emulator/signing/visit-origin.js';
+import { isFromElsewhere, visitOrigin } from '../../../src/emulator/signing/visit-origin.js';
 
 const from = (remoteAddress: string | undefined, headers: readonly (readonly [string, string])[]) =>
   visitOrigin({ remoteAddress, headers: new HeaderList(headers) }, 'link');
@@ -29,5 +29,22 @@ describe('where a visitor of a signing page comes from', () => {
     expect(device).toMatch(/^A 31m Bx+…$/);
     expect(device).toHaveLength(160);
     expect(from('::1', [['User-Agent', ' ']]).device).toBeNull();
+  });
+});
+
+describe('same origin', () => {
+  const host = ['Host', '127.0.0.1:4747'] as const;
+
+  it.each([
+    ['a program, which sends neither header', [], false],
+    ['a browser, from the page itself', [['Sec-Fetch-Site', 'same-origin']], false],
+    ['a browser, from another site', [['Sec-Fetch-Site', 'cross-site']], true],
+    ['a browser, from another port', [['Sec-Fetch-Site', 'same-site']], true],
+    ['an older browser, from the page itself, which sends no referrer', [['Origin', 'null']], false],
+    ['an older browser, from the page itself', [['Origin', 'http://127.0.0.1:4747']], false],
+    ['an older browser, from another site', [['Origin', 'https://evil.example']], true],
+    ['an invalid origin', [['Origin', 'evil']], true],
+  ] as const)('a form from %s', (_, headers, elsewhere) => {
+    expect(isFromElsewhere(new HeaderList([host, ...headers]))).toBe(elsewhere);
   });
 });

@@ -1,6 +1,5 @@
 import { initialsOf } from '../../domain/initials.js';
-import { mayBeSent, tellProblem } from './check.js';
-import { entriesOn, isDrawn, textOf, type Entry } from './entries.js';
+import { entriesOn, type Entry, isDrawn, mayBeSent, tellProblem, textOf } from './entries.js';
 import { createGuide, type Guide } from './guide.js';
 import { fitOthers, mirror } from './mirror.js';
 import { setUpSigning } from './pad.js';

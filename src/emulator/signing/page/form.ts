@@ -6,14 +6,10 @@ import type { Envelope, Recipient } from '../../domain/envelope.js';
 import { initialsOf } from '../../domain/initials.js';
 import { holderOf } from '../../domain/routing.js';
 import { boxName, entriesOf, isRequired, labelOf, problemsOf, signingEntries, type Entry } from './boxes.js';
-import { deadlineWords } from '../deadline.js';
-import { partWords, type PartWords } from '../part-words.js';
+import { deadlineWords, partWords, type PartWords } from '../part-words.js';
 import { markup, type Html } from '../../html.js';
-import { inputFor, isLocked } from './inputs.js';
-import { otherWays, type OtherWays } from './other-ways.js';
-import { shownText } from './overlay.js';
-import { pagesOf } from './pages.js';
-import { signatureInput, type Mark } from './signature.js';
+import { inputFor, isLocked, type Mark, otherWays, type OtherWays, signatureInput } from './inputs.js';
+import { pagesOf, shownText } from './overlay.js';
 
 export interface FormView {
   readonly envelope: Envelope;

@@ -1,8 +1,7 @@
 import type { Answers } from '../../../domain/rules/answers.js';
 import type { FormField } from '../../../domain/rules/template-form.js';
-import type { FilledEntry } from './boxes.js';
-import { isRequired, labelOf } from './boxes.js';
-import { markup, type Html } from '../../html.js';
+import { type FilledEntry, isRequired, labelOf, type SigningEntry } from './boxes.js';
+import { type Html, markup } from '../../html.js';
 
 /** The state of an input besides its value. */
 export interface InputState {
@@ -97,3 +96,79 @@ const optional = (entry: FilledEntry, locked: boolean): Html | false => {
   if (locked) return markup` <span class="note">set by the sender</span>`;
   return !isRequired(entry) && markup` <span class="note">optional</span>`;
 };
+
+/** The input of a recipient who does not sign, and its problem. */
+export interface OtherWays {
+  readonly reason: string;
+  readonly name: string;
+  readonly email: string;
+  /** Which of the two forms was invalid, and why. */
+  readonly problem: { readonly of: 'reason' | 'name' | 'email'; readonly message: string } | null;
+}
+
+export const noOtherWay: OtherWays = { reason: '', name: '', email: '', problem: null };
+
+/** The alternatives to signing: decline, or delegate. */
+export function otherWays({ reason, name, email, problem }: OtherWays): Html {
+  const problemOf = (of: 'reason' | 'name' | 'email'): Html | false =>
+    problem?.of === of && markup`<p class="problem" id="problem-${of}">${problem.message}</p>`;
+  const faulty = (of: 'reason' | 'name' | 'email'): Html | false =>
+    problem?.of === of && markup` aria-invalid="true" aria-describedby="problem-${of}" autofocus`;
+  const open = (...of: readonly string[]): Html | false => problem !== null && of.includes(problem.of) && markup` open`;
+  return markup`<div class="other-ways" id="other-ways">
+<details${open('reason')}><summary>Decline</summary>
+<p class="hint">The sender sees your reason, and the envelope is closed for everyone.</p>
+<label for="reason">Why do you decline?</label>
+<textarea id="reason" name="reason" rows="3" maxlength="500"${faulty('reason')}>
+${reason}</textarea>${problemOf('reason')}
+<button name="act" value="decline" class="refuse" formnovalidate>Decline</button></details>
+<details${open('name', 'email')}><summary>Delegate to another person</summary>
+<p class="hint">They are asked in your place, and your own link stops working.</p>
+<label for="name">Their name</label>
+<input type="text" id="name" name="name" maxlength="200" autocomplete="off" value="${name}"${faulty('name')}>${problemOf('name')}
+<label for="email">Their e-mail address</label>
+<input type="email" id="email" name="email" maxlength="254" autocomplete="off" value="${email}"${faulty('email')}>${problemOf('email')}
+<button name="act" value="delegate" class="quiet" formnovalidate>Delegate</button></details>
+</div>`;
+}
+
+/** A signature or initials: typed, or drawn if the browser runs the script. */
+export interface Mark {
+  readonly text: string;
+  readonly way: 'typed' | 'drawn';
+  /** A PNG as base64; empty without one. */
+  readonly image: string;
+}
+
+interface SignatureState {
+  readonly mark: Mark;
+  /** The signer's name, as an example. */
+  readonly example: string;
+  readonly problem: string | null;
+}
+
+/** The input for a signature: typing, which always works, or drawing. */
+export function signatureInput(entry: SigningEntry, { mark, example, problem }: SignatureState): Html {
+  const { name } = entry;
+  const note = entry.implied ? 'optional, from your signature' : isRequired(entry) ? null : 'optional';
+  const faulty = problem !== null && markup` aria-invalid="true" aria-describedby="${problem}"`;
+  const way = (value: Mark['way'], words: string): Html =>
+    markup`<label><input type="radio" name="${name}_way" value="${value}"${mark.way === value && markup` checked`}>
+<span>${words}</span></label>`;
+  return markup`<fieldset class="signing">
+<legend>${labelOf(entry)}${note !== null && markup` <span class="note">${note}</span>`}</legend>
+<div class="ways with-script">${way('typed', 'Type')}${way('drawn', 'Draw')}</div>
+<div class="typed">
+<label for="${name}">${name === 'signature' ? 'Type your full name' : 'Type your initials'}
+<span class="note">for example ${example}</span></label>
+<input type="text" class="hand" id="${name}" name="${name}" maxlength="${name === 'signature' ? 200 : 12}"
+ autocomplete="${name === 'signature' ? 'name' : 'off'}" value="${mark.text}"${faulty}>
+</div>
+<div class="drawn" hidden>
+<p class="hint" id="${name}-how">Draw with a finger, a pen or the mouse. You can also type instead.</p>
+<canvas class="pad" role="img" aria-label="${labelOf(entry)}, as drawn" aria-describedby="${name}-how"></canvas>
+<button type="button" class="quiet clear">Clear</button>
+<input type="hidden" name="${name}_image" value="${mark.image}">
+</div>
+</fieldset>`;
+}

@@ -13,8 +13,7 @@ import type { Service } from '../../service.js';
 import { AnswersRefused, declineFor, delegateFor, signFor, type ActingPage, type Party } from '../acts.js';
 import { UndrawableAnswer } from '../drawable.js';
 import { entriesOf, readEntries } from './boxes.js';
-import { noOtherWay, type OtherWays } from './other-ways.js';
-import type { Mark } from './signature.js';
+import { type Mark, noOtherWay, type OtherWays } from './inputs.js';
 
 /** The signer's input so far, which a page keeps when it is shown again. */
 export interface Typed {

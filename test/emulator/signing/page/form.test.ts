@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formBody, type FormView } from '../../../../src/emulator/signing/page/form.js';
 import { entriesOf, readEntries } from '../../../../src/emulator/signing/page/boxes.js';
-import { noOtherWay } from '../../../../src/emulator/signing/page/other-ways.js';
+import { noOtherWay } from '../../../../src/emulator/signing/page/inputs.js';
 import { box, draftEnvelope, leaseForm, person } from '../../../support/envelope-form.js';
 
 const typed = { text: '', way: 'typed', image: '' } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentDisposition, fileName } from '../../../src/emulator/signing/file-name.js';
+import { contentDisposition, fileName } from '../../../src/emulator/signing/served-file.js';
 
 describe('the name of a file', () => {
   it.each([
