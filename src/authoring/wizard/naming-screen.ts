@@ -151,10 +151,10 @@ function confidence({ field, proposal }: Pick<NameRow, 'field' | 'proposal'>): s
 }
 
 const columns = [
-  { title: '', min: 1, share: 0 },
-  { title: 'Field', min: 20, share: 3 },
-  { title: 'Column name', min: 20, share: 3 },
-  { title: '', min: 13, share: 0 },
+  { title: '', need: 1 },
+  { title: 'Field', need: 20, share: 3 },
+  { title: 'Column name', need: 20, share: 3 },
+  { title: '', need: 13 },
 ];
 
 function view(facts: NamingFacts, state: NamingState): ScreenView {

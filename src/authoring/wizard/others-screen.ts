@@ -37,10 +37,10 @@ export function othersScreen(facts: OthersFacts, active: number): Screen<OthersS
 type Sections = readonly (readonly [string, readonly Field[]])[];
 
 const columns = [
-  { title: 'Section', min: 20, share: 3 },
-  { title: 'Fields', min: 6, share: 0 },
-  { title: 'About', min: 12, share: 1 },
-  { title: 'For example', min: 16, share: 2 },
+  { title: 'Section', need: 20, share: 3 },
+  { title: 'Fields', need: 6 },
+  { title: 'About', need: 12, share: 1 },
+  { title: 'For example', need: 16, share: 2 },
 ];
 
 function view(facts: OthersFacts, sections: Sections, { active, isHelp }: OthersState): ScreenView {

@@ -68,12 +68,12 @@ const hasOthers = ({ loose, others }: PeopleFacts): boolean => others !== null |
 const rowsOf = (facts: PeopleFacts): number => facts.people.length + (hasOthers(facts) ? 1 : 0);
 
 const columns = [
-  { title: 'Person', min: 12, share: 3 },
-  { title: 'Does what', min: 18, share: 0 },
-  { title: 'Called', min: 10, share: 2 },
-  { title: 'Own fields', min: 11, share: 1 },
-  { title: 'Always', min: 6, share: 0 },
-  { title: '', min: 9, share: 0 },
+  { title: 'Person', need: 12, share: 3 },
+  { title: 'Does what', need: 18 },
+  { title: 'Called', need: 10, share: 2 },
+  { title: 'Own fields', need: 11, share: 1 },
+  { title: 'Always', need: 6 },
+  { title: '', need: 9 },
 ];
 
 export const shortMeanings: Readonly<Record<Decision, string>> = {

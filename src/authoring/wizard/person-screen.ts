@@ -89,8 +89,8 @@ export function personScreen(facts: PersonFacts, start: ScreenState): Screen<Scr
 }
 
 const columns = [
-  { title: '', min: 20, share: 0 },
-  { title: '', min: 30, share: 1 },
+  { title: '', need: 20 },
+  { title: '', need: 30, share: 1 },
 ];
 
 function view(facts: PersonFacts, state: ScreenState): ScreenView {

@@ -1,4 +1,5 @@
 import type { Colour, Style } from './colour.js';
+import { type ColumnSize, columnWidths } from './columns.js';
 import { visibleLine } from '../platform/visible-text.js';
 import { cut, fitted, width } from './text.js';
 import { fold } from './wrap.js';
@@ -12,11 +13,8 @@ export interface Line {
 
 type LineStyle = 'heading' | 'quiet' | 'warning' | 'wrong';
 
-/** A column of a table: at least `min` columns of the terminal, and a share of what is left. */
-interface TableColumn {
+interface TableColumn extends ColumnSize {
   readonly title: string;
-  readonly min: number;
-  readonly share: number;
 }
 
 export interface TableRow {
@@ -139,16 +137,6 @@ export function drawScreen(view: ScreenView, { columns, rows }: ScreenRoom, colo
 function styled(text: string, style: LineStyle | undefined, { bold, dim, warn, bad }: Colour): string {
   const styles: Readonly<Record<LineStyle, Style>> = { heading: bold, quiet: dim, warning: warn, wrong: bad };
   return style === undefined ? text : styles[style](text);
-}
-
-/** The widths of columns with two spaces between them; where there is no room for all, each is narrower. */
-function columnWidths(columns: readonly TableColumn[], room: number): readonly number[] {
-  const shares = columns.reduce((sum, { share }) => sum + share, 0);
-  const least = columns.reduce((sum, { min }) => sum + min, 0);
-  const free = room - least - 2 * (columns.length - 1);
-  return columns.map(({ min, share }) =>
-    Math.max(1, free < 0 ? Math.floor((min * (least + free)) / least) : min + Math.floor((free * share) / shares || 0)),
-  );
 }
 
 const inColumns = (cells: readonly string[], widths: readonly number[]): string =>

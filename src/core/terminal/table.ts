@@ -1,5 +1,6 @@
 import CliTable from 'cli-table3';
 import type { Colour } from './colour.js';
+import { columnWidths, fitColumns } from './columns.js';
 import { visibleLine } from '../platform/visible-text.js';
 import { cut, width } from './text.js';
 import { localInstant } from './time.js';
@@ -128,12 +129,13 @@ function layOut(table: Table, { min: least, minutes, prefixes }: LayoutOptions, 
     const sentences = texts.filter((__, line) => isSentence(table.rows[line]?.[index] ?? null));
     return sentences.length === 0 ? least : Math.max(minSentence, ...sentences.map((row) => needed(row[index] ?? '')));
   });
-  const whole = table.columns.map((_, index) =>
-    table.rows.some((row) => isId(row[index] ?? null) || isInstant(row[index] ?? null)),
-  );
-  const widths = fit(natural, whole, kept, columns);
+  const sizes = natural.map((need, index) => {
+    const isWhole = table.rows.some((row) => isId(row[index] ?? null) || isInstant(row[index] ?? null));
+    return isWhole ? { need } : { need, min: kept[index] ?? need };
+  });
   const areIdsShort = table.rows.some((row) => row.some((cell) => isId(cell) && shorten(cell.id) !== cell.id));
-  return columns !== undefined && rowWidth(widths) > columns ? null : { texts, widths, areIdsShort };
+  if (columns === undefined) return { texts, widths: natural, areIdsShort };
+  return fitColumns(sizes, columns) ? { texts, widths: columnWidths(sizes, columns), areIdsShort } : null;
 }
 
 const textsOf = (table: Table, textOf: (cell: Cell) => string): readonly (readonly string[])[] =>
@@ -249,26 +251,6 @@ const isSentence = (cell: Cell): cell is { readonly sentence: string } =>
 
 /** What is cut nowhere. */
 const isWhole = (cell: Cell): boolean => isId(cell) || isInstant(cell) || typeof cell === 'number';
-
-const rowWidth = (widths: readonly number[]): number => widths.reduce((sum, size) => sum + size + 2, -2);
-
-/** Narrows the widest cuttable columns until the row fits; each keeps its width in `least`. */
-function fit(
-  widths: readonly number[],
-  whole: readonly boolean[],
-  min: readonly number[],
-  columns: number | undefined,
-): number[] {
-  const result = [...widths];
-  if (columns === undefined) return result;
-  const mayGive = (index: number): boolean => whole[index] !== true && (result[index] ?? 0) > (min[index] ?? 0);
-  while (rowWidth(result) > columns) {
-    const size = Math.max(0, ...result.filter((_, index) => mayGive(index)));
-    if (size === 0) break;
-    result[result.findIndex((one, index) => one === size && mayGive(index))] = size - 1;
-  }
-  return result;
-}
 
 const plain = {
   top: '',

@@ -3,6 +3,7 @@ import { spanWords } from '../envelope/status-words.js';
 import type { Colour, Style } from '../../core/terminal/colour.js';
 import { visibleLine } from '../../core/platform/visible-text.js';
 import { pageOf, type Size, wholeScreen } from '../../core/terminal/full-screen.js';
+import { type ColumnSize, columnWidths, fitColumns } from '../../core/terminal/columns.js';
 import { cut, fitted, width } from '../../core/terminal/text.js';
 import { wrap } from '../../core/terminal/wrap.js';
 import { helpLine } from '../../cli/timeline/draw.js';
@@ -65,6 +66,8 @@ interface Column {
 
 interface Layout {
   readonly columns: readonly Column[];
+  /** Whether there is room for the titles alone. */
+  readonly isNarrow: boolean;
 }
 
 const plain: Style = (text) => text;
@@ -76,26 +79,21 @@ function layoutOf({ rows, lateness }: Desk, columns: number): Layout {
   const deadline = (row: DeskRow): string => (isOpen(row) ? dueText(row, now) : '');
   const needed = (title: string, text: (row: DeskRow) => string): number =>
     Math.max(width(title), ...rows.map((row) => width(text(row))));
-  const short: readonly Omit<Column, 'room'>[] = [
+  const all: readonly (Omit<Column, 'room'> & Partial<ColumnSize>)[] = [
+    { title: 'TITLE', text: titleText, style: () => plain, min: 8 },
+    // Titles that need less than their half leave it to the people.
+    { title: 'PEOPLE', text: peopleText, style: () => plain, min: 8, share: 1 },
     { title: 'STATE', text: shownState, style: stateStyle },
     { title: 'WAITING', text: waiting, style: (row, colour) => (isLateRow(row, lateness) ? colour.bad : plain) },
     ...(columns < wide ? [] : [{ title: 'DEADLINE', text: deadline, style: () => plain }]),
   ];
-  const sized = short.map((column): Column => ({ ...column, room: Math.min(16, needed(column.title, column.text)) }));
-  const left = columns - markColumns - sized.reduce((sum, { room }) => sum + room + gap, 0) - gap;
-  // Titles that need less than their half leave it to the people.
-  const title = Math.max(
-    8,
-    Math.min(needed('TITLE', titleText), Math.max(Math.ceil(left / 2), left - needed('PEOPLE', peopleText))),
-  );
-  const people = Math.max(8, left - title);
-  return {
-    columns: [
-      { title: 'TITLE', room: title, text: titleText, style: () => plain },
-      { title: 'PEOPLE', room: people, text: peopleText, style: () => plain },
-      ...sized,
-    ],
-  };
+  const sizes = all.map(({ title, text, min, share = 0 }): ColumnSize => {
+    const need = needed(title, text);
+    return min === undefined ? { need: Math.min(16, need), share } : { need: Math.max(min, need), min, share };
+  });
+  const isNarrow = !fitColumns(sizes, columns - markColumns);
+  const widths = columnWidths(sizes, columns - markColumns);
+  return { isNarrow, columns: all.map((column, index) => ({ ...column, room: widths[index] ?? 0 })) };
 }
 
 const titleText = ({ id, seen }: DeskRow): string => visibleLine(seen?.title ?? id);
@@ -176,11 +174,10 @@ function headingOf(group: Group, lateness: Lateness): string {
   return visibleLine(`${group.name}   ${countsOf(group.all, lateness)}`);
 }
 
-function rowLine(row: DeskRow, { columns }: Layout, isChosen: boolean, size: Size, colour: Colour): string {
+function rowLine(row: DeskRow, { columns, isNarrow }: Layout, isChosen: boolean, size: Size, colour: Colour): string {
   const cells = columns.map(({ text, room, style }) => style(row, colour)(fitted(text(row), room)));
   const line = cells.join(' '.repeat(gap));
-  const needs = markColumns + columns.reduce((sum, { room }) => sum + room + gap, -gap);
-  if (size.columns < needs) return cut(`${isChosen ? '› ' : '  '}${titleText(row)}`, size.columns);
+  if (isNarrow) return cut(`${isChosen ? '› ' : '  '}${titleText(row)}`, size.columns);
   return isChosen ? `${colour.accent('›')} ${colour.bold(line)}` : `  ${line}`;
 }
 

@@ -64,7 +64,7 @@ describe('questions', () => {
       start: 0,
       view: (active) => ({
         title: 'Which?',
-        columns: [{ title: '', min: 10, share: 1 }],
+        columns: [{ title: '', need: 10, share: 1 }],
         count: rows.length,
         row: (index) => ({ cells: [rows[index] ?? ''] }),
         active,

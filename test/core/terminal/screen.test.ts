@@ -6,8 +6,8 @@ import { width } from '../../../src/core/terminal/text.js';
 const view = (count: number, active: number, more: Partial<ScreenView> = {}): ScreenView => ({
   title: 'Names',
   columns: [
-    { title: 'Field', min: 10, share: 1 },
-    { title: 'Name', min: 10, share: 1 },
+    { title: 'Field', need: 10, share: 1 },
+    { title: 'Name', need: 10, share: 1 },
   ],
   count,
   row: (index) => ({ cells: [`Field ${index}`, `name_${index}`] }),
