@@ -3,20 +3,10 @@ import { checkActing } from '../domain/signing-url.js';
 import { missing, notFound } from '../domain/refusal.js';
 import type { PageCall, PageRoute } from '../http/page-route.js';
 import type { Service } from '../service.js';
-import {
-  actPage,
-  closedFor,
-  closedPage,
-  formPage,
-  type PageAddress,
-  recordOpening,
-  visitOf,
-} from '../signing/visit.js';
+import { closedFor, closedPage, signingRoutes, visitOf } from '../signing/visit.js';
 import { closed } from '../signing/page/closed.js';
 import type { Framing } from '../signing/page/page.js';
 import type { Visit } from '../signing/page/submit.js';
-import { fileRoutes } from '../signing/page-files.js';
-import { visitOrigin } from '../signing/visit-origin.js';
 import type { Codes } from './codes.js';
 import { route } from './page.js';
 import { envelopeNamed } from '../control/envelope-named.js';
@@ -29,7 +19,7 @@ export interface FramedSigner {
   readonly recipient_id: string;
 }
 
-const base = '/dashboard/signing/{code}';
+const path = '/dashboard/signing/{code}';
 
 /**
  * The signing page for a frame of the emulator's page, which no other site may embed. The page of an invitation cannot
@@ -46,30 +36,8 @@ export function signingFrame(signers: Codes<FramedSigner>): readonly PageRoute[]
     if (notice === null) return visit;
     return closedPage(call.service, { status: 410, notice, framing, about: visit.envelope.title });
   };
-  const placeOf = (call: PageCall): PageAddress => ({
-    action: `/dashboard/signing/${call.parameters['code'] ?? ''}`,
-    framing: framingOf(call),
-    token: null,
-    from: visitOrigin(call.request, 'dashboard'),
-    enter: () => enter(call),
-  });
-  return [
-    route('GET', base, async (call) => {
-      const visit = enter(call);
-      if ('status' in visit) return visit;
-      const origin = visitOrigin(call.request, 'dashboard');
-      const seen =
-        call.request.method === 'HEAD'
-          ? visit
-          : await call.service.store.commit(() => recordOpening(call.service, visit, origin));
-      return await formPage(call.service, seen, placeOf(call), null);
-    }),
-    route('POST', base, async (call) => {
-      const visit = enter(call);
-      return 'status' in visit ? visit : await actPage(call.service, visit, call.request, placeOf(call));
-    }),
-    ...fileRoutes(base, enter),
-  ];
+  const page = signingRoutes({ path, way: 'dashboard', framing: framingOf, enter, token: () => null });
+  return page.map(({ method, path: at, handle }) => route(method, at, handle));
 }
 
 /** Checks that it is the turn of a recipient. Throws not_found and the errors of `checkActing`. */

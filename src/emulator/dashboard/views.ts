@@ -1,5 +1,6 @@
 import { RenderFailed } from '../../document/document-failure.js';
 import type { HeaderPair } from '../../core/http/headers.js';
+import { privateAnswer } from '../../core/http/private-page.js';
 import type { ServedReply } from '../../core/http/serve.js';
 import { checkDraftable, draftJob } from '../domain/sealing.js';
 import type { Envelope, EnvelopeDocument } from '../domain/envelope.js';
@@ -28,7 +29,7 @@ export const viewRoutes = (views: Codes<View>): readonly PageRoute[] => [
       return view.what === 'mail' ? mailView(service, view.id) : await documentView(service, view);
     } catch (error) {
       if (error instanceof Refusal || error instanceof RenderFailed)
-        return framed('text/plain', `${error.message}\n`, []);
+        return framed('text/plain; charset=utf-8', `${error.message}\n`, []);
       throw error;
     }
   }),
@@ -40,7 +41,7 @@ function mailView(service: Service, id: string): ServedReply {
   if (mail === null) throw notFound();
   const html = htmlPart(mail).replace('<head>', '<head><base target="_blank">');
   const inner = "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox";
-  return framed('text/html', html, [['Content-Security-Policy', `${inner}; ${ancestors}`]]);
+  return framed('text/html; charset=utf-8', html, [['Content-Security-Policy', `${inner}; ${ancestors}`]]);
 }
 
 /** Rendered for every view; it counts in no ceiling of the service. */
@@ -80,15 +81,5 @@ async function pdfOf(
 
 const ancestors = "frame-ancestors 'self'";
 
-const framed = (type: string, body: string | Buffer, more: readonly HeaderPair[]): ServedReply => ({
-  status: 200,
-  headers: [
-    ['Content-Type', type.startsWith('text/') ? `${type}; charset=utf-8` : type],
-    ['X-Frame-Options', 'SAMEORIGIN'],
-    ['Cache-Control', 'no-store'],
-    ['Referrer-Policy', 'no-referrer'],
-    ['X-Content-Type-Options', 'nosniff'],
-    ...more,
-  ],
-  body,
-});
+const framed = (type: string, body: string | Buffer, more: readonly HeaderPair[]): ServedReply =>
+  privateAnswer(200, type, body, [['X-Frame-Options', 'SAMEORIGIN'], ...more]);

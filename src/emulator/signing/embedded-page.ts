@@ -9,28 +9,38 @@ import { signingRepository } from '../store/signing-repository.js';
 import { newToken } from './invite.js';
 import { closed, type Notice } from './page/closed.js';
 import type { Framing } from './page/page.js';
-import { actPage, closedFor, closedPage, formPage, type PageAddress, recordOpening, visitOf } from './visit.js';
+import { closedFor, closedPage, formPage, peek, recordOpening, signingRoutes, visitOf } from './visit.js';
 import type { Visit } from './page/submit.js';
-import { fileRoutes } from './page-files.js';
 import { copyLink, copyRoutes, signerOf } from './signed-copy.js';
 import { visitOrigin } from './visit-origin.js';
+
+const path = '/embed/session/{token}';
+const framing = ({ service }: PageCall, visit: Visit): Framing => framingOf(service, visit);
 
 /** The page of a signing URL, for a frame of the brand's sites, and its session. */
 export const embeddedRoutes: readonly PageRoute[] = [
   { method: 'GET', path: '/embed/{token}', handle: redeem },
-  { method: 'HEAD', path: '/embed/{token}', handle: peek },
-  { method: 'GET', path: '/embed/session/{token}', handle: resume },
-  { method: 'POST', path: '/embed/session/{token}', handle: answer },
-  ...fileRoutes('/embed/session/{token}', enterSession),
-  ...copyRoutes({ kind: 'session', path: '/embed/session/{token}', framing: framingOf }),
+  // A HEAD does not use the URL: link scanners send it (A16).
+  { method: 'HEAD', path: '/embed/{token}', handle: (call) => peek(call, { framing, enter: enterMinted }) },
+  ...signingRoutes({
+    path,
+    way: 'session',
+    framing,
+    enter: enterSession,
+    // The page says what was done, to its host too.
+    sent: (call) => doneBefore(call) ?? enterSession(call),
+    token: tokenOf,
+  }),
+  ...copyRoutes({ kind: 'session', path, framing: framingOf }),
 ];
 
 /** What a person with an invalid link can do: only their application can create another one. */
 const startAgain = 'Please go back and start again.';
 
 /** The first GET of a URL uses it and begins a session, which ends the one of an earlier URL. */
-async function redeem({ service, request, parameters }: PageCall): Promise<ServedReply> {
-  const begun = await begin(service, parameters['token'] ?? '', visitOrigin(request, 'session'));
+async function redeem(call: PageCall): Promise<ServedReply> {
+  const { service } = call;
+  const begun = await begin(call, visitOrigin(call.request, 'session'));
   if ('status' in begun) return begun;
   const { visit, session } = begun;
   const place = { action: actionOf(session), framing: framingOf(service, visit) };
@@ -38,17 +48,17 @@ async function redeem({ service, request, parameters }: PageCall): Promise<Serve
 }
 
 async function begin(
-  service: Service,
-  token: string,
+  call: PageCall,
   from: ActOrigin,
 ): Promise<{ readonly visit: Visit; readonly session: string } | ServedReply> {
+  const { service } = call;
   return await service.store.commit(() => {
-    const visit = enterMinted(service, token);
+    const visit = enterMinted(call);
     if ('status' in visit) return visit;
     const links = signingRepository(service.store.sql);
     const now = service.clock.now();
     const { envelope, recipient } = visit;
-    links.spend(token, now);
+    links.spend(tokenOf(call), now);
     links.revoke(envelope.id, recipient.id, 'session', now);
     const session = newToken(service);
     links.add(session, {
@@ -61,29 +71,10 @@ async function begin(
   });
 }
 
-/** Reports what a GET would find without using the URL: link scanners send HEAD (A16). */
-function peek({ service, parameters }: PageCall): ServedReply {
-  const visit = enterMinted(service, parameters['token'] ?? '');
-  if ('status' in visit) return visit;
-  return closedPage(service, { status: 200, notice: closed('Please sign', ''), framing: framingOf(service, visit) });
-}
-
-async function resume(call: PageCall): Promise<ServedReply> {
-  const visit = enterSession(call);
-  return 'status' in visit ? visit : await formPage(call.service, visit, placeOf(call, visit), null);
-}
-
-/** A form is sent again when its response was lost: the page then says what was done, to its host too. */
-async function answer(call: PageCall): Promise<ServedReply> {
-  const enter = (): Visit | ServedReply => doneBefore(call) ?? enterSession(call);
-  const visit = enter();
-  if ('status' in visit) return visit;
-  return await actPage(call.service, visit, call.request, { ...placeOf(call, visit), enter });
-}
-
 /** The page for a person who has signed, declined or delegated, or null. */
-function doneBefore({ service, parameters }: PageCall): ServedReply | null {
-  const token = parameters['token'] ?? '';
+function doneBefore(call: PageCall): ServedReply | null {
+  const { service } = call;
+  const token = tokenOf(call);
   const found = lookUp(service, token, 'session');
   if ('status' in found) return null;
   const { visit } = found;
@@ -96,13 +87,9 @@ function doneBefore({ service, parameters }: PageCall): ServedReply | null {
   return closedPage(service, { status: 410, notice, framing, about, message: { action: status }, ...more });
 }
 
-const placeOf = (call: PageCall, visit: Visit): PageAddress => ({
-  action: actionOf(call.parameters['token'] ?? ''),
-  framing: framingOf(call.service, visit),
-  token: call.parameters['token'] ?? '',
-  from: visitOrigin(call.request, 'session'),
-  enter: () => enterSession(call),
-});
+function tokenOf({ parameters }: PageCall): string {
+  return parameters['token'] ?? '';
+}
 
 const actionOf = (session: string): string => `/embed/session/${session}`;
 
@@ -114,8 +101,9 @@ const unreadable = (service: Service): ServedReply =>
     framing: 'deny',
   });
 
-function enterMinted(service: Service, token: string): Visit | ServedReply {
-  const found = lookUp(service, token, 'minted');
+function enterMinted(call: PageCall): Visit | ServedReply {
+  const { service } = call;
+  const found = lookUp(service, tokenOf(call), 'minted');
   if ('status' in found) return found;
   const { visit, link } = found;
   if (stateOf(link, service.clock.now()) === 'expired') return unreadable(service);
@@ -127,8 +115,9 @@ function enterMinted(service: Service, token: string): Visit | ServedReply {
   );
 }
 
-function enterSession({ service, parameters }: PageCall): Visit | ServedReply {
-  const found = lookUp(service, parameters['token'] ?? '', 'session');
+function enterSession(call: PageCall): Visit | ServedReply {
+  const { service } = call;
+  const found = lookUp(service, tokenOf(call), 'session');
   if ('status' in found) return found;
   const { visit, link } = found;
   const over = closedToBoth(service, visit);

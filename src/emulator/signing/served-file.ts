@@ -1,6 +1,6 @@
 import type { HeaderPair } from '../../core/http/headers.js';
+import { privateAnswer } from '../../core/http/private-page.js';
 import type { ServedReply } from '../../core/http/serve.js';
-import { guards } from './page/page.js';
 
 /** A file behind a link, which no site may frame. */
 export const servedFile = (
@@ -8,11 +8,7 @@ export const servedFile = (
   type: string,
   body: string | Buffer,
   more: readonly HeaderPair[] = [],
-): ServedReply => ({
-  status,
-  headers: [['Content-Type', type], ...more, ...guards, ['X-Frame-Options', 'DENY']],
-  body,
-});
+): ServedReply => privateAnswer(status, type, body, [...more, ['X-Frame-Options', 'DENY']]);
 
 /** A PDF under the name of its document. */
 export const servedPdf = (kind: 'attachment' | 'inline', name: string, pdf: Buffer): ServedReply =>

@@ -15,7 +15,9 @@ import { type Framing, type HostMessage, servePage } from './page/page.js';
 import { submit, type Submitted, type Typed, untyped, type Visit } from './page/submit.js';
 import type { Html } from '../html.js';
 import { copyLink } from './signed-copy.js';
-import { isFromElsewhere } from './visit-origin.js';
+import { isFromElsewhere, visitOrigin } from './visit-origin.js';
+import { fileRoutes } from './page-files.js';
+import type { PageCall, PageRoute } from '../http/page-route.js';
 import { opened } from '../domain/envelope-acts.js';
 
 /** The shared part of the mailed and the embedded page: the visitor, the form, and its result. */
@@ -65,23 +67,71 @@ export const closedPage = (
     ...(message === undefined ? {} : { message }),
   });
 
-/** The paths of a visitor's form. */
-export interface PageAddress {
-  /** The path of the page, which contains the token. */
+/** A page with the form of a signer, at a path of its own. */
+export interface SigningPage {
+  /** With one parameter, such as `{token}`. */
+  readonly path: string;
+  /** How a visitor came to it. */
+  readonly way: ActOrigin['way'];
+  readonly framing: (call: PageCall, visit: Visit) => Framing;
+  /** Checks the link: its visitor, or the page that says why it is invalid. */
+  readonly enter: (call: PageCall) => Visit | ServedReply;
+  /** The same for a form that is sent; one can be sent again when its response was lost. */
+  readonly sent?: (call: PageCall) => Visit | ServedReply;
+  /** The token of the link, which then leads to the signed copy; null for a page without one. */
+  readonly token: (call: PageCall) => string | null;
+}
+
+/** The form, what is sent with it, and the files of its documents. */
+export function signingRoutes(page: SigningPage): readonly PageRoute[] {
+  const { path, enter, sent = enter } = page;
+  return [
+    { method: 'GET', path, handle: (call) => show(call, page) },
+    { method: 'HEAD', path, handle: (call) => peek(call, page) },
+    {
+      method: 'POST',
+      path,
+      handle: async (call) => {
+        const visit = sent(call);
+        return 'status' in visit ? visit : await actPage(call, visit, page);
+      },
+    },
+    ...fileRoutes(path, enter),
+  ];
+}
+
+async function show(call: PageCall, page: SigningPage): Promise<ServedReply> {
+  const { service, request } = call;
+  const visit = page.enter(call);
+  if ('status' in visit) return visit;
+  const seen = await service.store.commit(() => recordOpening(service, visit, visitOrigin(request, page.way)));
+  return await formPage(service, seen, addressOf(call, seen, page), null);
+}
+
+/** What a GET would find, without rendering it. */
+export function peek(call: PageCall, { enter, framing }: Pick<SigningPage, 'enter' | 'framing'>): ServedReply {
+  const visit = enter(call);
+  if ('status' in visit) return visit;
+  const notice = closed('Please sign', '');
+  return closedPage(call.service, { status: 200, notice, framing: framing(call, visit) });
+}
+
+/** Where a form is sent to, and who may frame it. */
+interface FormAddress {
   readonly action: string;
   readonly framing: Framing;
-  /** Of the link that the page belongs to; null for a page without one. */
-  readonly token: string | null;
-  readonly from: ActOrigin;
-  /** Checks the link again: its visitor, or the page that says why it is invalid. */
-  readonly enter: () => Visit | ServedReply;
 }
+
+const addressOf = (call: PageCall, visit: Visit, { path, framing }: SigningPage): FormAddress => ({
+  action: path.replace(/\{(\w+)\}/, (_, name: string) => call.parameters[name] ?? ''),
+  framing: framing(call, visit),
+});
 
 /** The form for the first time, or again with its problems. */
 export async function formPage(
   service: Service,
   visit: Visit,
-  { action, framing }: Pick<PageAddress, 'action' | 'framing'>,
+  { action, framing }: FormAddress,
   again: Typed | null,
   message?: HostMessage,
 ): Promise<ServedReply> {
@@ -121,13 +171,11 @@ async function sizesOf(service: Service, { envelope, form }: Visit): Promise<Rea
 }
 
 /** Processes a posted form and shows the result. */
-export async function actPage(
-  service: Service,
-  visit: Visit,
-  request: ServedRequest,
-  place: PageAddress,
-): Promise<ServedReply> {
-  const { framing } = place;
+async function actPage(call: PageCall, visit: Visit, page: SigningPage): Promise<ServedReply> {
+  const { service, request } = call;
+  const { enter, sent: again = enter, way } = page;
+  const { action, framing } = addressOf(call, visit, page);
+  const token = page.token(call);
   const refuse = (status: number, words: string): ServedReply =>
     closedPage(service, { status, notice: closed('Not completed', words), framing, about: visit.envelope.title });
   if (isFromElsewhere(request.headers)) return refuse(403, `${whence(request)} Nothing was signed.`);
@@ -135,22 +183,22 @@ export async function actPage(
   const sent = new URLSearchParams(request.body.toString('utf8'));
   let result: Submitted;
   try {
-    const page = { isLet: () => !('status' in place.enter()), token: place.token, from: place.from };
-    result = await submit(service, { ...visit, page }, sent);
+    const acting = { isLet: () => !('status' in again(call)), token, from: visitOrigin(request, way) };
+    result = await submit(service, { ...visit, page: acting }, sent);
   } catch (error) {
     // The envelope, the position or the link was closed in the meantime.
     if (!(error instanceof Refusal)) throw error;
-    const now = place.enter();
+    const now = again(call);
     return 'status' in now ? { ...now, status: 409 } : refuse(409, error.message);
   }
-  if (result.kind === 'again') return await formPage(service, visit, place, result.typed);
+  if (result.kind === 'again') return await formPage(service, visit, { action, framing }, result.typed);
   return closedPage(service, {
     status: 200,
     notice: result.kind === 'signed' ? thanks(visit) : endings[result.kind],
     framing,
     about: visit.envelope.title,
     message: { action: result.kind },
-    ...(result.kind === 'signed' && place.token !== null ? { more: copyLink(place.action, framing) } : {}),
+    ...(result.kind === 'signed' && token !== null ? { more: copyLink(action, framing) } : {}),
   });
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { assetPath, builtPath } from '../../../core/platform/package-files.js';
+import { privateAnswer } from '../../../core/http/private-page.js';
 import type { ServedReply } from '../../../core/http/serve.js';
 import type { Service } from '../../service.js';
 import { Html, markup, scriptValue } from '../../html.js';
@@ -41,26 +42,13 @@ export function servePage(service: Service, page: Page): ServedReply {
     "font-src 'self'",
     `frame-ancestors ${ancestors}`,
   ].join('; ');
-  return {
-    status: page.status,
-    headers: [
-      ['Content-Type', 'text/html; charset=utf-8'],
-      ['Content-Security-Policy', policy],
-      ...(framed === null ? [['X-Frame-Options', 'DENY'] as const] : []),
-      ...guards,
-      ['Permissions-Policy', 'camera=(), geolocation=(), microphone=()'],
-      ['X-Robots-Tag', 'noindex'],
-    ],
-    body: written(page, nonce, framed ?? []).text,
-  };
+  return privateAnswer(page.status, 'text/html; charset=utf-8', written(page, nonce, framed ?? []).text, [
+    ['Content-Security-Policy', policy],
+    ...(framed === null ? [['X-Frame-Options', 'DENY'] as const] : []),
+    ['Permissions-Policy', 'camera=(), geolocation=(), microphone=()'],
+    ['X-Robots-Tag', 'noindex'],
+  ]);
 }
-
-/** Headers of everything behind a link: no caching, no referrer, no sniffing. */
-export const guards = [
-  ['Cache-Control', 'no-store'],
-  ['Referrer-Policy', 'no-referrer'],
-  ['X-Content-Type-Options', 'nosniff'],
-] as const;
 
 function written(page: Page, nonce: string, origins: readonly string[]): Html {
   return markup`<!doctype html>
