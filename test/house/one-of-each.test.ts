@@ -36,3 +36,24 @@ it('a full screen has one engine, which takes over the terminal and knows the ro
   expect(filesWith(/\bheadRows\b/)).toEqual(['src/core/terminal/full-screen.ts']);
   expect(filesWith(/Lines\([^;]*\)\.slice\(/, 'src/authoring/wizard/')).toEqual([]);
 });
+
+it('pages that draw themselves have one kit: a shell, dialogs, messages, buttons and lists of choices', () => {
+  // The signing page works without a script, so its markup is its own.
+  const scripted = (pattern: RegExp) => filesWith(pattern).filter((file) => file.endsWith('.tsx'));
+  expect(filesWith(/default-src 'none'[^]*trusted-types/)).toEqual(['src/core/page/script-page.ts']);
+  expect(scripted(/<(?:dialog|select|option)\b|<button type="button"|\bIntersectionObserver\b/)).toEqual([
+    'src/core/page/kit.tsx',
+  ]);
+  const styles = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'));
+  const texts = styles.map((name) => ({ name, text: readFileSync(`src/${name}`, 'utf8') }));
+  const stylesWith = (pattern: RegExp): readonly string[] =>
+    texts.flatMap(({ name, text }) => (pattern.test(text) ? [name.replaceAll('\\', '/')] : []));
+  expect(stylesWith(/^button:hover|^:focus-visible|^\.notice \{/m)).toEqual(['core/page/base.css']);
+  expect(stylesWith(/prefers-color-scheme|^dialog \{|--person: #/m)).toEqual(['core/page/kit.css']);
+});
+
+it('the widths of columns are computed in one place', () => {
+  const sums = /\.reduce\([^;]*\b(?:share|min|need|room)\b|\browWidth\b/;
+  const places = ['src/core/terminal/', 'src/cli/timeline/', 'src/sending/desk/', 'src/authoring/wizard/'];
+  expect(places.flatMap((place) => filesWith(sums, place))).toEqual(['src/core/terminal/columns.ts']);
+});

@@ -1,13 +1,6 @@
-import {
-  type Field,
-  type FieldType,
-  type NamingRun,
-  type Person,
-  type Template,
-  unwritableTypes,
-} from '../../contract/resources/template.js';
+import type { Field, NamingRun, Person, Template } from '../../contract/resources/template.js';
 import { meanTheSame, sharedAddresses } from '../../domain/rules/shared-addresses.js';
-import { namesOf, type WholeTemplate } from '../names-file/names.js';
+import { isOfSigner, namesOf, type WholeTemplate } from '../names-file/names.js';
 import { labelOf } from '../template/field-words.js';
 import { continuationsOf } from '../template/preview-source.js';
 import { address, isSure } from '../wizard/naming-list.js';
@@ -74,7 +67,7 @@ function fieldState(field: Field, form: Template, { at, owners, suggested }: Kno
 
 /** Why a field cannot be named by hand (PATCH …/fields/{fieldId}); null when it can. */
 export function whyNotNamed(field: Field, form: Template): string | null {
-  if (unwritableTypes.includes(field.type as FieldType)) {
+  if (isOfSigner(field.type)) {
     return 'The signer fills this in when signing. No value can be sent for it, so it has no column name.';
   }
   if (field.question_id === null) return null;

@@ -1,12 +1,6 @@
 import { shellWord } from '../../cli/context/shell-word.js';
 import { pluralize } from '../../cli/context/counted.js';
-import {
-  type Field,
-  type FieldType,
-  type Person,
-  type Template,
-  unwritableTypes,
-} from '../../contract/resources/template.js';
+import type { Field, Person, Template } from '../../contract/resources/template.js';
 import { writableAddresses } from '../../domain/rules/addresses.js';
 import { formFromTemplate } from '../../domain/rules/from-template.js';
 import { messageOf } from '../../domain/rules/problem.js';
@@ -15,7 +9,7 @@ import { checkRequest } from '../../domain/rules/request.js';
 import { sampleValues } from '../../domain/rules/sample-values.js';
 import { meanTheSame, type SharedAddress, sharedAddresses } from '../../domain/rules/shared-addresses.js';
 import type { Form } from '../../domain/rules/template-form.js';
-import type { ReadTemplate } from '../names-file/names.js';
+import { isOfSigner, type ReadTemplate } from '../names-file/names.js';
 import { detailsElsewhere } from './people-left.js';
 import { labelOf } from './field-words.js';
 import { addressOf } from './view.js';
@@ -91,7 +85,7 @@ function stepsOf(template: Template, form: Form, people: readonly Person[]): rea
   const isExtraPossible = !people.every(isOpen);
   return form.roles.map(({ name: role, routing_type: routing }) => {
     const own = template.fields.filter((field) => field.role === role);
-    const signs = own.filter(({ type }) => unwritableTypes.includes(type as FieldType));
+    const signs = own.filter(({ type }) => isOfSigner(type));
     const holders = people.filter(({ current }) => current.role_name === role);
     return {
       role,
@@ -99,7 +93,7 @@ function stepsOf(template: Template, form: Form, people: readonly Person[]): rea
       people: holders,
       isExtra: isExtraPossible && holders.length === 0 && own.length > 0,
       isNeeded: needed.has(role),
-      asked: firstBoxes(own.filter(({ type }) => !unwritableTypes.includes(type as FieldType))),
+      asked: firstBoxes(own.filter(({ type }) => !isOfSigner(type))),
       fieldCount: own.length - signs.length,
       signs,
     };

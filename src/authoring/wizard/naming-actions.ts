@@ -1,6 +1,7 @@
 import { newDataKeyProblem } from '../../contract/data-key.js';
 import { limits } from '../../contract/limits.js';
-import { type Field, type FieldType, type NamingRun, unwritableTypes } from '../../contract/resources/template.js';
+import type { Field, NamingRun } from '../../contract/resources/template.js';
+import { isOfSigner } from '../names-file/names.js';
 import { meanTheSame, newlyShared, type SharedAddress } from '../../domain/rules/shared-addresses.js';
 import { labelOf } from '../template/field-words.js';
 import { ChangedMeanwhile } from './held-template.js';
@@ -39,7 +40,7 @@ export function toName({ template }: Session, { proposals }: NamingRun): readonl
 
 /** Whether a person could give the field a name by hand: not a box of a question (PATCH …/fields/{fieldId}). */
 const isOpen = ({ type, question_id, data_key }: Field): boolean =>
-  data_key === null && question_id === null && !unwritableTypes.includes(type as FieldType);
+  data_key === null && question_id === null && !isOfSigner(type);
 
 /**
  * Accepts these proposals in one go; what two fields would share is shown and asked about first. False:

@@ -1,5 +1,5 @@
-import type { Field, FieldType, Template } from '../../contract/resources/template.js';
-import { unwritableTypes } from '../../contract/resources/template.js';
+import type { Field, Template } from '../../contract/resources/template.js';
+import { isOfSigner } from '../names-file/names.js';
 import { meanTheSame, sharedAddresses } from '../../domain/rules/shared-addresses.js';
 import { labelOf } from '../template/field-words.js';
 import {
@@ -59,7 +59,7 @@ export function nameRows(unnamed: readonly Unnamed[], form: Template): readonly 
   const seen = new Set<string>();
   return form.fields.flatMap((field) => {
     const { id, question_id: question, type } = field;
-    if (unwritableTypes.includes(type as FieldType) || (question !== null && seen.has(question))) return [];
+    if (isOfSigner(type) || (question !== null && seen.has(question))) return [];
     const proposal = field.data_key === null ? (proposals.get(id) ?? null) : null;
     // The proposal for a question stands at one of its boxes.
     if (question !== null && proposal === null && field.data_key === null) return [];

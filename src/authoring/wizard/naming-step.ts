@@ -1,14 +1,30 @@
-import type { Field } from '../../contract/resources/template.js';
+import type { Field, NamingRun } from '../../contract/resources/template.js';
 import type { Choice } from '../../core/terminal/prompt.js';
-import { acceptNames, nameIt, propose, toName, undoLast } from './naming-actions.js';
+import { acceptNames, labelIt, nameIt, propose, toName, undoLast } from './naming-actions.js';
 import { address, isSure, nameListLines, names, namesOverview, type Proposal, type Unnamed } from './naming-list.js';
 import { nameLines, saidOf } from './screens.js';
-import { backChoice, leaveChoice, type Move, type Session } from './session.js';
+import { backChoice, leaveChoice, type Move, type Session, type Show, showOf } from './session.js';
+import {
+  firstOpen,
+  markedOf,
+  nameRows,
+  type NamingFacts,
+  type NamingResult,
+  namingScreen,
+  namingStart,
+  renewed,
+} from './naming-screen.js';
 
 type Overview = 'list' | 'right' | 'all' | 'each' | 'undo' | 'on' | 'back' | 'leave';
 
-/** Gives the fields their names: what was checked in the list at once, the others one by one. */
-export async function namingStep(session: Session, from: 'people' | 'review' = 'people'): Promise<Move> {
+/** Gives the fields their names: in a screen where there is room for it, else by single questions. */
+export function namesStep(session: Session, from: 'people' | 'review'): Promise<Move> {
+  const show = showOf(session);
+  return show === null ? namingStep(session, from) : namingOverview(session, show);
+}
+
+/** Accepts what was checked in the list at once, and asks about the others one by one. */
+async function namingStep(session: Session, from: 'people' | 'review'): Promise<Move> {
   const { prompt, template, undo } = session;
   let looked = '';
   for (;;) {
@@ -140,4 +156,43 @@ function choicesFor({ pictures }: Session, field: Field, proposal: Proposal | nu
     backChoice,
     leaveChoice,
   ];
+}
+
+/** The names in one table, until the person goes on. */
+async function namingOverview(session: Session, show: Show): Promise<Move> {
+  const { prompt, template, undo } = session;
+  let run = await propose(session);
+  let state = namingStart(factsOf(session, run));
+  for (;;) {
+    if (template.catchUp()) run = await propose(session);
+    const facts = factsOf(session, run);
+    state = renewed(facts, state);
+    const result: NamingResult = await show(namingScreen(facts, state));
+    const { act, row } = result;
+    ({ state } = result);
+    if (act === 'on' || act === 'back' || act === 'leave') return act;
+    if (act === 'accept') {
+      const chosen = new Set(markedOf(state).map(({ field }) => field.id));
+      const isSaved = await acceptNames(session, run, ({ field_id: id }) => chosen.has(id));
+      if (isSaved) state = { ...state, active: firstOpen(factsOf(session, run)) };
+    } else if (act === 'undo') {
+      await undoLast(session);
+      run = await propose(session);
+    } else if (row === null) continue;
+    else if (act === 'browser') prompt.say(await session.openPage());
+    else {
+      const field = template.body.fields.find(({ id }) => id === row.field.id) ?? row.field;
+      if (act === 'label') {
+        await labelIt(session, field);
+        continue;
+      }
+      const how = field.question_id === null ? 'edit' : 'accept';
+      if (await nameIt(session, field, row.proposal, how)) state = { ...state, active: state.active + 1 };
+    }
+  }
+
+  function factsOf({ template: { body } }: Session, current: NamingRun): NamingFacts {
+    const rows = nameRows(toName(session, current), body);
+    return { form: body, rows, canUndo: undo.length > 0, columns: prompt.room.columns };
+  }
 }

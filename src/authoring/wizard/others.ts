@@ -1,17 +1,12 @@
-import {
-  type Field,
-  type FieldType,
-  type Person,
-  type Template,
-  unwritableTypes,
-} from '../../contract/resources/template.js';
+import type { Field, Person, Template } from '../../contract/resources/template.js';
+import { isOfSigner } from '../names-file/names.js';
 import { strangersOf } from '../template/people-left.js';
 import type { Line } from '../../core/terminal/screen.js';
 import { calledAtStart, fieldsOf } from './person-words.js';
 import { answersInRole } from './person-screen.js';
 import { proposedAnswers } from './questions.js';
 import { saidOf } from './screens.js';
-import { attemptWrite, backChoice, type Session } from './session.js';
+import { attemptWrite, backChoice, decideAndSay, type Session } from './session.js';
 
 /** The fields that belong to nobody on the form: which there are, and what can be done about them. */
 
@@ -46,7 +41,7 @@ export function othersOf(form: Template, people: readonly Person[]): Others | nu
 /** The fields outside of everybody's part of the form that a value can be written to. */
 export function looseOf({ fields }: Template, people: readonly Person[]): readonly Field[] {
   const owned = new Set(people.flatMap((person) => person.fields.map(({ id }) => id)));
-  return fields.filter(({ id, type }) => !owned.has(id) && !unwritableTypes.includes(type as FieldType));
+  return fields.filter(({ id, type }) => !owned.has(id) && !isOfSigner(type));
 }
 
 /** Who fills them in now, in a sentence. */
@@ -85,11 +80,11 @@ export function bySection(fields: readonly Field[]): ReadonlyMap<string, readonl
 
 /** The same for the fields whose subject can be changed: not the box of a question, nor one that nobody may prefill. */
 export const changeableBySection = (fields: readonly Field[]): ReadonlyMap<string, readonly Field[]> =>
-  bySection(fields.filter(({ type, question_id: id }) => id === null && !unwritableTypes.includes(type as FieldType)));
+  bySection(fields.filter(({ type, question_id: id }) => id === null && !isOfSigner(type)));
 
 /** All of them: the person takes the role that has them. Some: the service has no operation, so says what it has. */
 export async function giveTo(session: Session, role: string, takers: readonly Person[]): Promise<void> {
-  const { prompt, template, memory, lines } = session;
+  const { prompt, template } = session;
   const chosen = await prompt.select('Who fills them in?', [
     ...takers.map((person) => ({ value: person.id, name: `${calledAtStart(person)}, who is then called “${role}”` })),
     { value: 'some', name: 'Several people, or only some of the fields' },
@@ -99,9 +94,8 @@ export async function giveTo(session: Session, role: string, takers: readonly Pe
   const person = takers.find(({ id }) => id === chosen);
   if (person === undefined) return;
   const answers = answersInRole({ person, form: template.body, contract: session.contract }, role);
-  if (!(await attemptWrite(session, 'Save your decision', () => template.decide(person.id, answers)))) return;
-  memory.didRun(lines.decide(person.id, answers));
-  prompt.say(`Saved. ${calledAtStart(person)} is called “${role}” and fills in these fields too.`);
+  const said = `Saved. ${calledAtStart(person)} is called “${role}” and fills in these fields too.`;
+  await decideAndSay(session, person.id, answers, said);
 }
 
 /** The service cannot give a single field to another person after the upload. */

@@ -1,11 +1,12 @@
 import type { Person } from '../../contract/resources/template.js';
 import { isSettled, looseOf, othersOf } from './others.js';
 import { nextRow, type PeopleFacts, type PeopleResult, peopleScreen, suggestedOf } from './people-screen.js';
-import { askOne, type From, showPerson } from './people-step.js';
+import { askOne, type From, peopleStep, showPerson } from './people-step.js';
 import { answersOf, type PersonAct, type PersonFacts, personScreen, personStart } from './person-screen.js';
 import { questionOf } from './questions.js';
 import { isDecided, saveDecision } from './save-decision.js';
-import type { Move, Session, Show } from './session.js';
+import { type Move, type Session, type Show, showOf } from './session.js';
+import { othersOverview, othersStep } from './others-step.js';
 
 /** The people in one screen. `others` is the way to the fields of nobody although they were confirmed. */
 export async function peopleOverview(session: Session, show: Show, from: From): Promise<Move | 'others'> {
@@ -121,5 +122,19 @@ async function onePerson(
         person = people.find(({ id }) => id === chosen.id) ?? chosen;
       }
     }
+  }
+}
+
+/** The people, then the fields of nobody: as screens where there is room for them, else as single questions. */
+export async function peopleAndOthers(session: Session, from: From): Promise<Move> {
+  let begin: From = from;
+  for (;;) {
+    const show = showOf(session);
+    const move = show === null ? await peopleStep(session, begin) : await peopleOverview(session, show, begin);
+    if (move !== 'on' && move !== 'others') return move;
+    const others = show === null ? await othersStep(session) : await othersOverview(session, show, move === 'others');
+    // Who confirms the fields of nobody out of turn may have people to decide.
+    if (others !== 'back' && !(others === 'on' && move === 'others')) return others;
+    begin = 'last';
   }
 }

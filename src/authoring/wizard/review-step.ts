@@ -1,10 +1,5 @@
-import {
-  type Field,
-  type FieldType,
-  type Person,
-  type Template,
-  unwritableTypes,
-} from '../../contract/resources/template.js';
+import type { Field, Person, Template } from '../../contract/resources/template.js';
+import { isOfSigner } from '../names-file/names.js';
 import { completePath } from '../../cli/flags/complete-path.js';
 import { FileFailure } from '../../cli/failure/failure.js';
 import type { Line } from '../../core/terminal/screen.js';
@@ -13,7 +8,7 @@ import { address } from './naming-list.js';
 import { calledInText, fieldsOf } from './person-words.js';
 import { labelOf } from '../template/field-words.js';
 import { coverageLines, saidOf, strangerLines, unnamedLines } from './screens.js';
-import { askText, attemptWrite, backChoice, leaveChoice, type Move, type Session } from './session.js';
+import { askText, backChoice, decideAndSay, leaveChoice, type Move, type Session } from './session.js';
 import { strangersOf } from '../template/people-left.js';
 import { stepInWords } from '../template/rehearsal-view.js';
 import { rehearse } from '../template/rehearse.js';
@@ -93,13 +88,10 @@ const fixInWords = (person: Person, count: number): string =>
 
 /** Has somebody who signs fill in their own details, which another role has. */
 async function giveDetails(session: Session, { id, current }: Person): Promise<void> {
-  const { template, memory, lines, prompt } = session;
   const { role_name: role, subject_key: subject } = current;
   if (role === null || subject === null) return;
   const answers = { decision: 'both', role_name: role, subject_key: subject, filled_by: 'own' } as const;
-  if (!(await attemptWrite(session, 'Save your decision', () => template.decide(id, answers)))) return;
-  memory.didRun(lines.decide(id, answers));
-  prompt.say('Saved.');
+  await decideAndSay(session, id, answers, 'Saved.');
 }
 
 /** Findings of the rehearsal that have lines of their own. */
@@ -116,7 +108,7 @@ const sharedLines = (form: Template): readonly Line[] =>
 export function unnamedOf({ fields }: Template): readonly Field[] {
   const seen = new Set<string>();
   return fields.filter(({ type, data_key, question_id }) => {
-    if (data_key !== null || unwritableTypes.includes(type as FieldType)) return false;
+    if (data_key !== null || isOfSigner(type)) return false;
     if (question_id === null) return true;
     const isFirst = !seen.has(question_id);
     seen.add(question_id);

@@ -2,7 +2,7 @@ import type { Person } from '../../contract/resources/template.js';
 import { roleHolder } from '../../domain/rules/role-holder.js';
 import { consequence } from './person-words.js';
 import type { Answers } from './questions.js';
-import { attemptWrite, type Session } from './session.js';
+import { decideAndSay, type Session } from './session.js';
 
 export const isDecided = ({ current }: Person): boolean => current.role_name !== null || current.subject_key !== null;
 
@@ -17,17 +17,14 @@ export async function saveDecision(
   people: readonly Person[],
   answers: Answers,
 ): Promise<boolean> {
-  const { prompt, template, memory, lines } = session;
-  const before = template.body;
+  const { prompt, template } = session;
+  const said = `Saved. ${consequence(answers, person, template.body)}`;
   if (!(await isSameRole(session, person, people, answers))) return false;
   if (answers.decision === 'witness') {
     prompt.say('A witness is permanent. It cannot be changed once it is saved.');
     if (!(await prompt.confirm(`Save “${person.heading}” as a permanent witness?`))) return false;
   }
-  if (!(await attemptWrite(session, 'Save your decision', () => template.decide(person.id, answers)))) return false;
-  memory.didRun(lines.decide(person.id, answers));
-  prompt.say(`Saved. ${consequence(answers, person, before)}`);
-  return true;
+  return await decideAndSay(session, person.id, answers, said);
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Changes } from '../../core/terminal/screen.js';
 import type { CommandLines } from './command-lines.js';
 import { ChangedMeanwhile, type HeldTemplate } from './held-template.js';
 import type { Memory } from './memory.js';
+import type { Answers } from './questions.js';
 
 /** What the steps of one conversation share. */
 export interface Session {
@@ -94,6 +95,20 @@ export async function attemptWrite(session: Session, what: string, act: () => Pr
       } else throw error;
     }
   }
+}
+
+/** Saves a decision about a person, notes the command that does the same, and says it. False: nothing was saved. */
+export async function decideAndSay(
+  session: Session,
+  personId: string,
+  answers: Answers,
+  said: string,
+): Promise<boolean> {
+  const { prompt, template, memory, lines } = session;
+  if (!(await attemptWrite(session, 'Save your decision', () => template.decide(personId, answers)))) return false;
+  memory.didRun(lines.decide(personId, answers));
+  prompt.say(said);
+  return true;
 }
 
 /** Refusals that another answer can mend. */

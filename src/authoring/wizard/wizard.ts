@@ -1,10 +1,9 @@
 import type { Template } from '../../contract/resources/template.js';
-import { namingOverview } from './naming-overview.js';
-import { namingStep } from './naming-step.js';
-import { peopleAndOthers } from './people-and-others.js';
+import { namesStep } from './naming-step.js';
+import { peopleAndOthers } from './people-overview.js';
 import type { From } from './people-step.js';
 import { type BackTo, reviewStep } from './review-step.js';
-import { type Move, type Session, showOf } from './session.js';
+import type { Move, Session } from './session.js';
 
 /**
  * The conversation from the people to the review; each answer is saved on the service as it is given. Answers with the
@@ -27,7 +26,7 @@ export async function runWizard(
       step === 'people'
         ? await peopleAndOthers(session, from)
         : step === 'names'
-          ? await names(session, before)
+          ? await namesStep(session, before)
           : await reviewStep(session);
     if (move === 'leave') return { finished: false, template: template.body };
     if (step === 'people') {
@@ -45,8 +44,3 @@ export async function runWizard(
     } else return { finished: true, template: template.body };
   }
 }
-
-const names = (session: Session, before: 'people' | 'review'): Promise<Move> => {
-  const show = showOf(session);
-  return show === null ? namingStep(session, before) : namingOverview(session, show);
-};

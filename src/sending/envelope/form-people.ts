@@ -169,7 +169,7 @@ function nowWords(person: Person): string {
 /** Runs only the first part of the wizard: the people, and the fields of nobody. */
 async function walk(context: Context, prompt: Prompt, id: string): Promise<void> {
   const { withSession } = await import('../../authoring/editor/wizard-session.js');
-  const { peopleAndOthers } = await import('../../authoring/wizard/people-and-others.js');
+  const { peopleAndOthers } = await import('../../authoring/wizard/people-overview.js');
   const pictures = picturesFor(context, prompt, prompt.room.colour ? undefined : 'none');
   const move = await withSession(context, id, { prompt, pictures, afterPeople: 'the envelope' }, (session) =>
     peopleAndOthers(session, 'open'),

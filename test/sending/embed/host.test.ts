@@ -42,6 +42,19 @@ describe('the host page', () => {
     expect(minted).toEqual([]);
   });
 
+  it('has nothing inline, and its script and style for the browser that opened it alone', async () => {
+    await open();
+    const page = await visit();
+    expect(page.headers.get('content-security-policy')).not.toMatch(/unsafe|nonce/);
+    expect(await page.text()).not.toMatch(/<style|<script(?! src=)|\son\w+=|javascript:/);
+    const cookie = cookieOf(page);
+    for (const file of ['host-page.js', 'host-page.css', 'icon.svg']) {
+      expect((await fetch(`${host.address}${file}`, { headers: { cookie } })).status).toBe(200);
+      expect((await fetch(`${host.address}${file}`)).status).toBe(403);
+    }
+    expect((await fetch(`${host.address}other.js`, { headers: { cookie } })).status).toBe(404);
+  });
+
   it('opens again in the same browser, and in no other one', async () => {
     await open();
     const cookie = cookieOf(await visit());
