@@ -30,21 +30,35 @@ export interface DashboardRouteParts {
 /** Only the page reads them, and it is served by the same version. */
 const ofPage = { undescribed: true, answer: () => answer({}) } as const;
 
+/** A route without a body. */
+const ask = (
+  path: string,
+  summary: string,
+  handle: ControlRoute['handle'],
+  more: Partial<ControlRoute> = {},
+): ControlRoute => ({
+  method: 'GET',
+  path: `/_emulator/dashboard/${path}`,
+  summary,
+  body: null,
+  ...ofPage,
+  handle,
+  ...more,
+});
+
 const maxReceived = 64 * 1024;
 
 /** The data of the page. */
 export function dashboardRoutes(parts: DashboardRouteParts): readonly ControlRoute[] {
   const { keys, views, token, changes, requests, visits, points, signers } = parts;
+  const post = { method: 'POST' } as const;
   return [
-    route({
-      method: 'POST',
-      path: '/_emulator/dashboard/codes',
-      status: 201,
-      summary: 'Create a URL that opens the page of the emulator once, within a minute',
-      body: null,
-      ...ofPage,
-      handle: ({ service }) => ({ url: `${service.settings.baseUrl}/#code=${keys.issue(true)}` }),
-    }),
+    ask(
+      'codes',
+      'Create a URL that opens the page of the emulator once, within a minute',
+      ({ service }) => ({ url: `${service.settings.baseUrl}/#code=${keys.issue(true)}` }),
+      { ...post, status: 201 },
+    ),
     route({
       method: 'POST',
       path: '/_emulator/dashboard/sessions',
@@ -60,83 +74,50 @@ export function dashboardRoutes(parts: DashboardRouteParts): readonly ControlRou
         return { token };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/_emulator/dashboard/changes',
-      summary: 'Report changes as server-sent events',
-      body: null,
-      ...ofPage,
+    ask('changes', 'Report changes as server-sent events', () => changes.open(), {
       type: 'text/event-stream; charset=utf-8',
-      handle: () => changes.open(),
     }),
-    route({
-      method: 'GET',
-      path: '/_emulator/dashboard/envelopes',
-      summary: 'List envelopes in pages, newest first',
+    ask('envelopes', 'List envelopes in pages, newest first', ({ service, query }) => listEnvelopes(service, query), {
       query: {
         q: 'only with this text in the title, a name or an address, or at the beginning of the ID',
         state: 'only in this state; `sealed` for completed ones that are sealed',
         before: 'the `next` of the page before',
       },
-      body: null,
-      ...ofPage,
-      handle({ service, query }) {
-        return listEnvelopes(service, query);
-      },
     }),
-    route({
-      method: 'GET',
-      path: '/_emulator/dashboard/envelopes/{envelopeId}',
-      summary: 'Show an envelope with everything that happened to it',
-      body: null,
-      ...ofPage,
-      handle({ service, parameters }) {
-        return envelopeDetail(service, { requests, visits, points }, parameters['envelopeId'] ?? '');
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/_emulator/dashboard/envelopes/{envelopeId}/recipients/{recipientId}/page',
-      summary: 'Get the signing page of a recipient whose turn it is',
-      body: null,
-      ...ofPage,
-      async handle({ service, parameters }) {
-        const { envelopeId = '', recipientId = '' } = parameters;
-        return { url: await signingLink(service, envelopeId, recipientId) };
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/_emulator/dashboard/envelopes/{envelopeId}/recipients/{recipientId}/frame',
-      summary: 'Get a path that shows the signing page of a recipient whose turn it is in a frame',
-      body: null,
-      ...ofPage,
-      handle({ service, parameters }) {
-        const { envelopeId: envelope_id = '', recipientId: recipient_id = '' } = parameters;
+    ask(
+      'envelopes/{envelopeId}',
+      'Show an envelope with everything that happened to it',
+      ({ service, parameters: { envelopeId = '' } }) =>
+        envelopeDetail(service, { requests, visits, points }, envelopeId),
+    ),
+    ask(
+      'envelopes/{envelopeId}/recipients/{recipientId}/page',
+      'Get the signing page of a recipient whose turn it is',
+      async ({ service, parameters: { envelopeId = '', recipientId = '' } }) => ({
+        url: await signingLink(service, envelopeId, recipientId),
+      }),
+      post,
+    ),
+    ask(
+      'envelopes/{envelopeId}/recipients/{recipientId}/frame',
+      'Get a path that shows the signing page of a recipient whose turn it is in a frame',
+      ({ service, parameters: { envelopeId: envelope_id = '', recipientId: recipient_id = '' } }) => {
         checkTurn(service, { envelope_id, recipient_id });
         return { path: `/dashboard/signing/${signers.issue({ envelope_id, recipient_id })}` };
       },
-    }),
-    route({
-      method: 'GET',
-      path: '/_emulator/dashboard/requests/{sequence}',
-      summary: 'Show a request to the service with its response, masked',
-      body: null,
-      ...ofPage,
-      async handle({ service, parameters }) {
-        return await requestExchange(service, requests, Number(parameters['sequence']));
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/_emulator/dashboard/deliveries/{deliveryId}/attempts/{sequence}',
-      summary: 'Show an attempt of a delivery with its response',
-      body: null,
-      ...ofPage,
-      handle({ service, parameters }) {
-        return attemptExchange(service, parameters['deliveryId'] ?? '', Number(parameters['sequence']));
-      },
-    }),
+      post,
+    ),
+    ask(
+      'requests/{sequence}',
+      'Show a request to the service with its response, masked',
+      async ({ service, parameters }) => await requestExchange(service, requests, Number(parameters['sequence'])),
+    ),
+    ask(
+      'deliveries/{deliveryId}/attempts/{sequence}',
+      'Show an attempt of a delivery with its response',
+      ({ service, parameters: { deliveryId = '', sequence } }) =>
+        attemptExchange(service, deliveryId, Number(sequence)),
+    ),
     route({
       method: 'POST',
       path: '/_emulator/dashboard/deliveries/{deliveryId}/attempts/{sequence}/diagnosis',
@@ -153,71 +134,37 @@ export function dashboardRoutes(parts: DashboardRouteParts): readonly ControlRou
         return await diagnoseAttempt(service, place, body);
       },
     }),
-    route({
-      method: 'GET',
-      path: '/_emulator/dashboard/events/{eventId}',
-      summary: 'Show the body of an event',
-      body: null,
-      ...ofPage,
-      handle({ service, parameters }) {
-        return { body: eventText(service, parameters['eventId'] ?? '') };
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/_emulator/dashboard/points',
-      summary: 'List the kept states to go back to, newest first',
-      body: null,
-      ...ofPage,
-      handle: () => ({ data: points.list() }),
-    }),
-    route({
-      method: 'POST',
-      path: '/_emulator/dashboard/points/{point}/restore',
-      summary: 'Go back to a kept state and remove all faults; the present state is kept too',
-      body: null,
-      answer: null,
-      undescribed: true,
-      handle: ({ parameters }) => points.goTo(Number(parameters['point'])),
-    }),
-    route({
-      method: 'GET',
-      path: '/_emulator/dashboard/choices',
-      summary: 'List the operations and error codes that faults can have',
-      body: null,
-      ...ofPage,
-      handle: () => ({ operations: operationIds, codes: Object.keys(errorCodes) }),
-    }),
-    route({
-      method: 'GET',
-      path: '/_emulator/dashboard/templates',
-      summary: 'List templates in pages, newest first',
+    ask('events/{eventId}', 'Show the body of an event', ({ service, parameters: { eventId = '' } }) => ({
+      body: eventText(service, eventId),
+    })),
+    ask('points', 'List the kept states to go back to, newest first', () => ({ data: points.list() })),
+    ask(
+      'points/{point}/restore',
+      'Go back to a kept state and remove all faults; the present state is kept too',
+      ({ parameters }) => points.goTo(Number(parameters['point'])),
+      { ...post, answer: null },
+    ),
+    ask('choices', 'List the operations and error codes that faults can have', () => ({
+      operations: operationIds,
+      codes: Object.keys(errorCodes),
+    })),
+    ask('templates', 'List templates in pages, newest first', ({ service, query }) => listTemplates(service, query), {
       query: { before: 'the `next` of the page before' },
-      body: null,
-      ...ofPage,
-      handle: ({ service, query }) => listTemplates(service, query),
     }),
-    route({
-      method: 'GET',
-      path: '/_emulator/dashboard/templates/{templateId}',
-      summary: 'Show a template with its fields by page, and its people',
-      body: null,
-      ...ofPage,
-      handle: ({ service, parameters }) => templateDetail(service, parameters['templateId'] ?? ''),
-    }),
-    route({
-      method: 'GET',
-      path: '/_emulator/dashboard/templates/{templateId}/documents/{document}/pages/{page}',
-      summary: 'Draw a page of a template as a PNG',
-      type: 'image/png',
-      body: null,
-      ...ofPage,
-      async handle({ service, parameters }) {
-        const { templateId = '', document, page } = parameters;
+    ask(
+      'templates/{templateId}',
+      'Show a template with its fields by page, and its people',
+      ({ service, parameters: { templateId = '' } }) => templateDetail(service, templateId),
+    ),
+    ask(
+      'templates/{templateId}/documents/{document}/pages/{page}',
+      'Draw a page of a template as a PNG',
+      async ({ service, parameters: { templateId = '', document, page } }) => {
         const png = await templatePage(service, templateId, Number(document), Number(page));
         return Readable.from([png], { objectMode: false });
       },
-    }),
+      { type: 'image/png' },
+    ),
     route({
       method: 'POST',
       path: '/_emulator/dashboard/views',
