@@ -23,7 +23,7 @@ import { answersInRole, answersOf, type Chosen, type PersonFacts, personStart } 
 import { calledAtStart, consequence, meanings, plainHeading } from '../wizard/person-words.js';
 import { type Answers, answerProblem, questionOf, questionsFor } from '../wizard/questions.js';
 import { type Act, Acts, type ActsParts, awayAsker, refused } from './acts.js';
-import type { AcceptRequest, AgreedRequest, DecideRequest, GiveRequest, NameRequest } from './requests.js';
+import type { EditorRequest } from './requests.js';
 import type { EditorState, Outcome, PersonChoice, Weighed } from './shapes.js';
 import { editorState, personNow, whyNotNamed } from './state.js';
 
@@ -97,7 +97,7 @@ export class Editor {
     });
   }
 
-  name({ field: id, names, was, agreed }: NameRequest): Promise<Outcome> {
+  name({ field: id, names, was, agreed }: EditorRequest<'name'>): Promise<Outcome> {
     const wanted = { data_key: textOrNull(names.data_key), subject: names.subject, label: textOrNull(names.label) };
     return this.#acts.run(agreed, async (act) => {
       const field = this.#field(id);
@@ -148,7 +148,7 @@ export class Editor {
     };
   }
 
-  decide({ was, agreed, ...choice }: DecideRequest): Promise<Outcome> {
+  decide({ was, agreed, ...choice }: EditorRequest<'decide'>): Promise<Outcome> {
     return this.#acts.run(agreed, async (act) => {
       const facts = this.#facts(choice.person);
       if (facts === null) return refused('Person not found: they were removed from the form.');
@@ -170,7 +170,7 @@ export class Editor {
   }
 
   /** Saves every suggestion for the people; a witness is permanent, so each is left to be decided alone. */
-  decideSuggested({ agreed }: AgreedRequest): Promise<Outcome> {
+  decideSuggested({ agreed }: EditorRequest<'decide-suggested'>): Promise<Outcome> {
     return this.#acts.run(agreed, async (act) => {
       const chosen = suggestedOf(this.#template.state.people).filter(({ answers }) => answers.decision !== 'witness');
       act.leaves(chosen.map(({ person }) => plainHeading(person.heading)));
@@ -184,7 +184,7 @@ export class Editor {
   }
 
   /** Accepts names as they were shown; what the service no longer suggests so is left out. */
-  accept({ names, agreed }: AcceptRequest): Promise<Outcome> {
+  accept({ names, agreed }: EditorRequest<'accept'>): Promise<Outcome> {
     return this.#acts.run(agreed, async (act) => {
       const wanted = new Map(names.map((name) => [name.field, name]));
       const isWanted = ({ field_id: id, proposed }: Proposal): boolean => {
@@ -208,7 +208,7 @@ export class Editor {
   }
 
   /** Gives all fields of a role that nobody on the form has to a person, who is called by that role then. */
-  give({ person: id, role, agreed }: GiveRequest): Promise<Outcome> {
+  give({ person: id, role, agreed }: EditorRequest<'give'>): Promise<Outcome> {
     return this.#acts.run(agreed, async (act) => {
       const facts = this.#facts(id);
       const isOffered = this.state().others?.takers.some((taker) => taker.id === id) === true;
@@ -354,5 +354,6 @@ const wordsOfName = ({ subject, data_key: key }: Field): string =>
 function chosenState(person: Person, { decision, typed }: PersonChoice): Chosen {
   const start = personStart(person);
   const given = decision === undefined || !person.offered.includes(decision) ? start.decision : decision;
-  return { ...start, decision: given, typed: { ...start.typed, ...(typed as Chosen['typed']) } };
+  const texts = Object.entries(typed).map(([id, text]) => [id, text?.trim()]);
+  return { ...start, decision: given, typed: { ...start.typed, ...(Object.fromEntries(texts) as Chosen['typed']) } };
 }

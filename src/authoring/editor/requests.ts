@@ -1,110 +1,63 @@
-import { decisions, type Decision } from '../../contract/decision.js';
-import { isObject, type JsonObject, parseJson } from '../../core/platform/json.js';
+import { decisions } from '../../contract/decision.js';
+import * as schema from '../../contract/schema.js';
+import { parseJson } from '../../core/platform/json.js';
 import type { QuestionId } from '../wizard/questions.js';
-import type { FieldNames } from '../names-file/names.js';
-import type { Agreement, PersonChoice, PersonNow } from './shapes.js';
+import type { Agreement } from './shapes.js';
 
-/** What the page asks for; every reader answers null for anything else. */
+/** What the page asks for. */
 
-export interface AgreedRequest {
-  readonly agreed: readonly Agreement[];
-}
+const filledText = schema.rule(schema.anyText, (text) => text !== '', 'must not be empty');
+const textOrNull = schema.nullable(schema.anyText);
+const names = schema.shape({ data_key: textOrNull, subject: textOrNull, label: textOrNull });
+const agreements = ['shared', 'same person', 'witness'] as const satisfies readonly Agreement[];
+const agreed = schema.optional(schema.listOf(schema.oneOf(agreements)), []);
+const typed = schema.optional(schema.anyText);
+const choice = {
+  person: filledText,
+  decision: schema.optional(schema.oneOf(decisions)),
+  typed: schema.optional(
+    schema.shape({
+      role_name: typed,
+      subject_key: typed,
+      subject_label: typed,
+      presence: typed,
+      filled_by: typed,
+    } satisfies Record<QuestionId, typeof typed>),
+    {},
+  ),
+};
+const acceptedName = schema.shape({ field: filledText, data_key: filledText, subject: textOrNull });
 
-export interface NameRequest extends AgreedRequest {
-  readonly field: string;
-  readonly names: FieldNames;
-  /** The names that the form showed. */
-  readonly was: FieldNames;
-}
-
-export interface DecideRequest extends PersonChoice, AgreedRequest {
-  /** As the form showed them. */
-  readonly was: PersonNow;
-}
-
-export interface AcceptRequest extends AgreedRequest {
-  /** The names as they were shown. */
-  readonly names: readonly { readonly field: string; readonly data_key: string; readonly subject: string | null }[];
-}
-
-export interface GiveRequest extends AgreedRequest {
-  readonly person: string;
-  readonly role: string;
-}
-
-export function readName(text: string): NameRequest | null {
-  const body = objectOf(text);
-  const names = namesOf(body['names']);
-  const was = namesOf(body['was']);
-  if (!isText(body['field']) || names === null || was === null) return null;
-  return { field: body['field'], names, was, agreed: agreedOf(body) };
-}
-
-export function readChoice(text: string): PersonChoice | null {
-  return choiceOf(objectOf(text));
-}
-
-export function readDecide(text: string): DecideRequest | null {
-  const body = objectOf(text);
-  const choice = choiceOf(body);
-  const was = nowOf(body['was']);
-  return choice === null || was === null ? null : { ...choice, was, agreed: agreedOf(body) };
-}
-
-export const readAgreed = (text: string): AgreedRequest => ({ agreed: agreedOf(objectOf(text)) });
-
-export function readAccept(text: string): AcceptRequest | null {
-  const body = objectOf(text);
-  if (!Array.isArray(body['names'])) return null;
-  const names = body['names'].flatMap((each: unknown) => {
-    const { field, data_key, subject } = isObject(each) ? each : {};
-    return isText(field) && isText(data_key) && isTextOrNull(subject) ? [{ field, data_key, subject }] : [];
-  });
-  return names.length === 0 || names.length < body['names'].length ? null : { names, agreed: agreedOf(body) };
-}
-
-export function readGive(text: string): GiveRequest | null {
-  const body = objectOf(text);
-  const { person, role } = body;
-  return isText(person) && isText(role) ? { person, role, agreed: agreedOf(body) } : null;
-}
-
-const questionIds: readonly QuestionId[] = ['role_name', 'subject_key', 'subject_label', 'presence', 'filled_by'];
-const agreements: readonly Agreement[] = ['shared', 'same person', 'witness'];
-
-function choiceOf(body: JsonObject): PersonChoice | null {
-  const { person, decision } = body;
-  if (!isText(person)) return null;
-  if (decision !== undefined && !decisions.includes(decision as Decision)) return null;
-  const given: JsonObject = isObject(body['typed']) ? body['typed'] : {};
-  const typed = Object.fromEntries(
-    questionIds.flatMap((id) => {
-      const answer = given[id];
-      return typeof answer === 'string' ? [[id, answer.trim()]] : [];
+export const requests = {
+  /** `was`: the names that the form showed. */
+  name: schema.shape({ field: filledText, names, was: names, agreed }),
+  weigh: schema.shape(choice),
+  /** `was`: the person as the form showed them. */
+  decide: schema.shape({
+    ...choice,
+    was: schema.shape({
+      role_name: textOrNull,
+      subject_key: textOrNull,
+      decision: textOrNull,
+      presence: textOrNull,
+      subject_label: textOrNull,
     }),
-  );
-  return { person, decision: decision as Decision | undefined, typed };
-}
-
-function namesOf(value: unknown): FieldNames | null {
-  const { data_key, subject, label } = isObject(value) ? value : {};
-  return isTextOrNull(data_key) && isTextOrNull(subject) && isTextOrNull(label) ? { data_key, subject, label } : null;
-}
-
-function nowOf(value: unknown): PersonNow | null {
-  const { role_name, subject_key, decision, presence, subject_label } = isObject(value) ? value : {};
-  if (!isTextOrNull(role_name) || !isTextOrNull(subject_key) || !isTextOrNull(decision)) return null;
-  if (!isTextOrNull(presence) || !isTextOrNull(subject_label)) return null;
-  return { role_name, subject_key, decision, presence, subject_label };
-}
-
-const objectOf = (text: string): JsonObject => {
-  const value = parseJson(text);
-  return isObject(value) ? value : {};
+    agreed,
+  }),
+  'decide-suggested': schema.shape({ agreed }),
+  /** The names as they were shown. */
+  accept: schema.shape({
+    names: schema.rule(schema.listOf(acceptedName), ({ length }) => length > 0, 'must not be empty'),
+    agreed,
+  }),
+  give: schema.shape({ person: filledText, role: filledText, agreed }),
 };
-const agreedOf = (body: JsonObject): readonly Agreement[] => {
-  const given: readonly unknown[] = Array.isArray(body['agreed']) ? body['agreed'] : [];
-  return agreements.filter((each) => given.includes(each));
-};
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
+
+/** A request as it was read. */
+export type EditorRequest<Name extends keyof typeof requests> = schema.OutputOf<(typeof requests)[Name]>;
+
+/** Null for anything else. */
+export function readRequest<Name extends keyof typeof requests>(name: Name, text: string): EditorRequest<Name> | null {
+  const read = schema.readValue(requests[name], parseJson(text));
+  return 'value' in read ? read.value : null;
+}

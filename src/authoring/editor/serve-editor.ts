@@ -6,7 +6,7 @@ import { scriptPage } from '../../core/page/script-page.js';
 import type { DocumentEngine } from '../../document/document-engine.js';
 import type { Editor } from './editor.js';
 import { PagePictures } from './pictures.js';
-import { readAccept, readAgreed, readChoice, readDecide, readGive, readName } from './requests.js';
+import { type EditorRequest, readRequest, type requests } from './requests.js';
 
 const { page, files, answer } = scriptPage({
   name: 'template-editor',
@@ -47,12 +47,12 @@ function editorRoutes({ editor, pictures, done }: RouteParts) {
   const acts: Readonly<Record<string, (text: string) => unknown>> = {
     refresh: () => editor.refresh(),
     propose: () => editor.propose(),
-    name: (text) => whenRead(readName(text), (request) => editor.name(request)),
-    weigh: (text) => whenRead(readChoice(text), (choice) => editor.weigh(choice)),
-    decide: (text) => whenRead(readDecide(text), (request) => editor.decide(request)),
-    'decide-suggested': (text) => editor.decideSuggested(readAgreed(text)),
-    accept: (text) => whenRead(readAccept(text), (request) => editor.accept(request)),
-    give: (text) => whenRead(readGive(text), (request) => editor.give(request)),
+    name: whenRead('name', (request) => editor.name(request)),
+    weigh: whenRead('weigh', (choice) => editor.weigh(choice)),
+    decide: whenRead('decide', (request) => editor.decide(request)),
+    'decide-suggested': whenRead('decide-suggested', (request) => editor.decideSuggested(request)),
+    accept: whenRead('accept', (request) => editor.accept(request)),
+    give: whenRead('give', (request) => editor.give(request)),
   };
 
   const picture = async (index: number, isFilled: boolean): Promise<ServedReply> => {
@@ -84,8 +84,13 @@ function editorRoutes({ editor, pictures, done }: RouteParts) {
   };
 }
 
-const whenRead = <T>(request: T | null, act: (request: T) => unknown): unknown =>
-  request === null ? null : act(request);
+/** Null for anything but such a request. */
+const whenRead =
+  <Name extends keyof typeof requests>(name: Name, act: (request: EditorRequest<Name>) => unknown) =>
+  (text: string): unknown => {
+    const request = readRequest(name, text);
+    return request === null ? null : act(request);
+  };
 
 const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
