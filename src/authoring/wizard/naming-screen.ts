@@ -2,15 +2,7 @@ import type { Field, Template } from '../../contract/resources/template.js';
 import { isOfSigner } from '../names-file/names.js';
 import { meanTheSame, sharedAddresses } from '../../domain/rules/shared-addresses.js';
 import { labelOf } from '../template/field-words.js';
-import {
-  type Key,
-  type Line,
-  moved,
-  type Pressed,
-  type Screen,
-  type ScreenView,
-  type TableRow,
-} from '../../core/terminal/screen.js';
+import { actScreen, type Key, type Line, type ScreenView, type TableRow } from '../../core/terminal/screen.js';
 import { address, fieldsAfter, isSure, names, namesOverview, type Proposal, type Unnamed } from './naming-list.js';
 import { aboutField, placeLine } from './screens.js';
 
@@ -44,13 +36,7 @@ export interface NamingState {
   readonly isHelp: boolean;
 }
 
-type NamingAct = 'accept' | 'name' | 'label' | 'undo' | 'browser' | 'look' | 'on' | 'back' | 'leave';
-
-export interface NamingResult {
-  readonly act: NamingAct;
-  readonly state: NamingState;
-  readonly row: NameRow | null;
-}
+type NamingAct = 'accept' | 'name' | 'label' | 'undo' | 'browser' | 'on' | 'back' | 'leave';
 
 /** Every field that can have a name, in the order of the form, a question once. */
 export function nameRows(unnamed: readonly Unnamed[], form: Template): readonly NameRow[] {
@@ -71,14 +57,36 @@ export function nameRows(unnamed: readonly Unnamed[], form: Template): readonly 
 }
 
 /** Every name in one table, with marks for those that are accepted. */
-export function namingScreen(facts: NamingFacts, state: NamingState): Screen<NamingState, NamingResult> {
-  return {
-    start: state,
-    view: (now) => view(facts, now),
-    press: (now, key) => press(facts, now, key),
-    changed: (now) => ({ act: 'look', state: now, row: null }),
-  };
-}
+export const namingScreen = (facts: NamingFacts, start: NamingState) =>
+  actScreen<NamingState, NamingAct>({
+    start,
+    view: (state) => view(facts, state),
+    count: ({ shown }) => shown.length,
+    acts,
+    isPossible: (act, state) => {
+      const { field } = rowOf(state) ?? {};
+      const isOfQuestion = field?.question_id !== null;
+      return (
+        (act !== 'accept' || markedOf(state).length > 0) &&
+        (act !== 'undo' || facts.canUndo) &&
+        (act !== 'browser' || field !== undefined) &&
+        (act !== 'label' || !isOfQuestion) &&
+        // The service keeps the name of a question.
+        (act !== 'name' || (field !== undefined && (!isOfQuestion || field.data_key === null)))
+      );
+    },
+    press: (state, key) => {
+      if (state.isSearching) return { state: searched(facts, state, key) };
+      const row = rowOf(state);
+      if (key.name === '/') return { state: { ...state, isSearching: true } };
+      if (key.name === 'escape') return { state: { ...state, ...found(facts, '', 0) } };
+      if (key.name === 'space') return { state: toggled(facts, state, row === null ? [] : [row]) };
+      return key.name === 'm' ? { state: toggled(facts, state, state.shown) } : null;
+    },
+  });
+
+/** The row in focus. */
+export const rowOf = ({ shown, active }: NamingState): NameRow | null => shown[active] ?? null;
 
 /** The first row without a name. */
 export const firstOpen = ({ rows }: NamingFacts): number =>
@@ -253,37 +261,16 @@ function keysOf({ canUndo }: NamingFacts, state: NamingState): ScreenView['keys'
 export const markedOf = ({ shown, marked }: NamingState): readonly NameRow[] =>
   shown.filter(({ field }) => marked.has(field.id));
 
-const acts: ReadonlyMap<string, NamingAct> = new Map([
-  ['a', 'accept'],
-  ['enter', 'name'],
-  ['l', 'label'],
-  ['u', 'undo'],
-  ['n', 'on'],
-  ['o', 'browser'],
-  ['b', 'back'],
-  ['q', 'leave'],
-] as const);
-
-function press(facts: NamingFacts, state: NamingState, key: Key): Pressed<NamingState, NamingResult> {
-  const active = moved(key, state.active, state.shown.length);
-  if (active !== null) return { state: { ...state, active: Math.max(0, active) } };
-  if (state.isSearching) return { state: searched(facts, state, key) };
-  const row = state.shown[state.active] ?? null;
-  if (key.name === '/') return { state: { ...state, isSearching: true } };
-  if (key.name === 'escape') return { state: { ...state, ...found(facts, '', 0) } };
-  if (key.name === '?') return { state: { ...state, isHelp: !state.isHelp } };
-  if (key.name === 'space') return { state: toggled(facts, state, row === null ? [] : [row]) };
-  if (key.name === 'm') return { state: toggled(facts, state, state.shown) };
-  const act = acts.get(key.name);
-  const isPossible =
-    (act !== 'accept' || markedOf(state).length > 0) &&
-    (act !== 'undo' || facts.canUndo) &&
-    ((act !== 'name' && act !== 'label' && act !== 'browser') || row !== null) &&
-    (act !== 'label' || row?.field.question_id === null) &&
-    // The service keeps the name of a question.
-    (act !== 'name' || row?.field.question_id === null || row?.field.data_key === null);
-  return act === undefined || !isPossible ? { state } : { result: { act, state, row } };
-}
+const acts: Readonly<Record<string, NamingAct>> = {
+  a: 'accept',
+  enter: 'name',
+  l: 'label',
+  u: 'undo',
+  n: 'on',
+  o: 'browser',
+  b: 'back',
+  q: 'leave',
+};
 
 function searched(facts: NamingFacts, state: NamingState, { name, text }: Key): NamingState {
   if (name === 'enter') return { ...state, isSearching: false };

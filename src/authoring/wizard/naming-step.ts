@@ -9,10 +9,10 @@ import {
   markedOf,
   nameRows,
   type NamingFacts,
-  type NamingResult,
   namingScreen,
   namingStart,
   renewed,
+  rowOf,
 } from './naming-screen.js';
 
 type Overview = 'list' | 'right' | 'all' | 'each' | 'undo' | 'on' | 'back' | 'leave';
@@ -167,9 +167,10 @@ async function namingOverview(session: Session, show: Show): Promise<Move> {
     if (template.catchUp()) run = await propose(session);
     const facts = factsOf(session, run);
     state = renewed(facts, state);
-    const result: NamingResult = await show(namingScreen(facts, state));
-    const { act, row } = result;
-    ({ state } = result);
+    const ended = await show(namingScreen(facts, state));
+    const { act } = ended;
+    ({ state } = ended);
+    const row = rowOf(state);
     if (act === 'on' || act === 'back' || act === 'leave') return act;
     if (act === 'accept') {
       const chosen = new Set(markedOf(state).map(({ field }) => field.id));

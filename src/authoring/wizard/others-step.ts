@@ -1,5 +1,5 @@
 import type { Field, Template } from '../../contract/resources/template.js';
-import { type Key, type Line, moved, type Pressed, type Screen, type ScreenView } from '../../core/terminal/screen.js';
+import { actScreen, type Line, type ScreenView } from '../../core/terminal/screen.js';
 import { cut } from '../../core/terminal/text.js';
 import { labelOf } from '../template/field-words.js';
 import {
@@ -87,17 +87,16 @@ export async function othersOverview(session: Session, show: Show, isAsked: bool
     if (others === null || (isSettled(session) && !isAsked)) return 'on';
     const takers = takersOf(others, people);
     const facts = { others, form: template.body, hasTakers: takers.length > 0 };
-    const { act, ...result }: OthersResult = await show(othersScreen(facts, active));
-    ({ active } = result);
-    const [field] = result.section;
+    const { act, state } = await show(othersScreen(facts, active));
+    ({ active } = state);
     if (act === 'back' || act === 'leave') return act;
     if (act === 'settle') {
       settle(session);
       return 'on';
     }
     if (act === 'give') await giveTo(session, others.role, takers);
-    else if (act === 'about') await sayAbout(session, result.section);
-    else if (field !== undefined) prompt.say(await session.openPage());
+    else if (act === 'about') await sayAbout(session, changeableIn(facts, active));
+    else if (act === 'browser') prompt.say(await session.openPage());
   }
 }
 
@@ -113,26 +112,20 @@ interface OthersState {
   readonly isHelp: boolean;
 }
 
-type OthersAct = 'settle' | 'about' | 'give' | 'browser' | 'look' | 'back' | 'leave';
-
-interface OthersResult {
-  readonly act: OthersAct;
-  readonly active: number;
-  readonly section: readonly Field[];
-}
+type OthersAct = 'settle' | 'about' | 'give' | 'browser' | 'back' | 'leave';
 
 /** The fields of nobody by section of the form: who fills them in, and whom they are about. */
-function othersScreen(facts: OthersFacts, active: number): Screen<OthersState, OthersResult> {
-  const sections = [...bySection(facts.others.fields)];
-  return {
-    start: { active: Math.min(active, sections.length - 1), isHelp: false },
-    view: (state) => view(facts, sections, state),
-    press: (state, key) => press(facts, sections, state, key),
-    changed: ({ active: row }) => ({ act: 'look', active: row, section: [] }),
-  };
+function othersScreen(facts: OthersFacts, active: number) {
+  const count = bySection(facts.others.fields).size;
+  return actScreen<OthersState, OthersAct>({
+    start: { active: Math.min(active, count - 1), isHelp: false },
+    view: (state) => view(facts, state),
+    count: () => count,
+    acts,
+    isPossible: (act, state) =>
+      (act !== 'about' || changeableIn(facts, state.active).length > 0) && (act !== 'give' || facts.hasTakers),
+  });
 }
-
-type Sections = readonly (readonly [string, readonly Field[]])[];
 
 const columns = [
   { title: 'Section', need: 20, share: 3 },
@@ -141,10 +134,11 @@ const columns = [
   { title: 'For example', need: 16, share: 2 },
 ];
 
-function view(facts: OthersFacts, sections: Sections, { active, isHelp }: OthersState): ScreenView {
+function view(facts: OthersFacts, { active, isHelp }: OthersState): ScreenView {
   const { others, form, hasTakers } = facts;
+  const sections = [...bySection(others.fields)];
   const [section = '', fields = []] = sections[active] ?? [];
-  const isChangeable = changeable(facts, fields).length > 0;
+  const isChangeable = changeableIn(facts, active).length > 0;
   return {
     title: othersQuestion(others),
     columns,
@@ -175,7 +169,9 @@ function view(facts: OthersFacts, sections: Sections, { active, isHelp }: Others
   };
 }
 
-function changeable({ form }: OthersFacts, fields: readonly Field[]): readonly Field[] {
+/** The fields of a section that can be about somebody else. */
+function changeableIn({ form, others }: OthersFacts, section: number): readonly Field[] {
+  const fields = [...bySection(others.fields).values()][section] ?? [];
   return form.subjects.length === 0 ? [] : [...changeableBySection(fields).values()].flat();
 }
 
@@ -185,30 +181,12 @@ function aboutOf(fields: readonly Field[], { subjects }: Template): string {
   return subjects.find(({ key }) => key === keys[0])?.label ?? keys[0] ?? 'nobody';
 }
 
-const acts: ReadonlyMap<string, OthersAct> = new Map([
-  ['y', 'settle'],
-  ['enter', 'about'],
-  ['g', 'give'],
-  ['o', 'browser'],
-  ['b', 'back'],
-  ['escape', 'back'],
-  ['q', 'leave'],
-] as const);
-
-function press(
-  facts: OthersFacts,
-  sections: Sections,
-  state: OthersState,
-  key: Key,
-): Pressed<OthersState, OthersResult> {
-  const active = moved(key, state.active, sections.length);
-  if (active !== null) return { state: { ...state, active } };
-  if (key.name === '?') return { state: { ...state, isHelp: !state.isHelp } };
-  const act = acts.get(key.name);
-  const fields = sections[state.active]?.[1] ?? [];
-  const section = act === 'about' ? changeable(facts, fields) : fields;
-  if (act === undefined || (act === 'about' && section.length === 0) || (act === 'give' && !facts.hasTakers)) {
-    return { state };
-  }
-  return { result: { act, active: state.active, section } };
-}
+const acts: Readonly<Record<string, OthersAct>> = {
+  y: 'settle',
+  enter: 'about',
+  g: 'give',
+  o: 'browser',
+  b: 'back',
+  escape: 'back',
+  q: 'leave',
+};

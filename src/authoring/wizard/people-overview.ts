@@ -1,8 +1,8 @@
 import type { Person } from '../../contract/resources/template.js';
 import { isSettled, looseOf, othersOf } from './others.js';
-import { nextRow, type PeopleFacts, type PeopleResult, peopleScreen, suggestedOf } from './people-screen.js';
+import { nextRow, type PeopleFacts, peopleScreen, suggestedOf } from './people-screen.js';
 import { askOne, type From, peopleStep, showPerson } from './people-step.js';
-import { answersOf, type PersonAct, type PersonFacts, personScreen, personStart } from './person-screen.js';
+import { answersOf, type PersonFacts, personScreen, personStart } from './person-screen.js';
 import { questionOf } from './questions.js';
 import { isDecided, saveDecision } from './save-decision.js';
 import { type Move, type Session, type Show, showOf } from './session.js';
@@ -24,11 +24,10 @@ export async function peopleOverview(session: Session, show: Show, from: From): 
       columns: prompt.room.columns,
       hasPictures: pictures.inTerminal !== 'no',
     };
-    active ??= firstRow(facts, from);
-    const result: PeopleResult = await show(peopleScreen(facts, active));
-    ({ active } = result);
-    const { act } = result;
-    const person = people[active];
+    const row: number = active ?? firstRow(facts, from);
+    const { act, state } = await show(peopleScreen(facts, row));
+    ({ active } = state);
+    const person = people[state.active];
     if (act === 'on' || act === 'leave' || act === 'others') return act;
     if (act === 'accept') {
       await acceptAll(session, people);
@@ -84,7 +83,7 @@ async function onePerson(
       columns: prompt.room.columns,
       hasPictures: pictures.inTerminal !== 'no',
     };
-    const result: { readonly act: PersonAct; readonly state: typeof start } = await show(personScreen(facts, state));
+    const result = await show(personScreen(facts, state));
     ({ state } = result);
     const answers = answersOf(state, facts);
     switch (result.act) {

@@ -1,13 +1,5 @@
 import type { Person, Template } from '../../contract/resources/template.js';
-import {
-  type Key,
-  type Line,
-  moved,
-  type Pressed,
-  type Screen,
-  type ScreenView,
-  type TableRow,
-} from '../../core/terminal/screen.js';
+import { actScreen, type Line, type ScreenView, type TableRow } from '../../core/terminal/screen.js';
 import { othersInWords, type Others } from './others.js';
 import { calledAtStart, consequence, detailsOf, fieldsOf, plainHeading } from './person-words.js';
 import { othersWhoFill } from './person-screen.js';
@@ -29,26 +21,35 @@ export interface PeopleFacts {
   readonly hasPictures: boolean;
 }
 
-export interface PeopleState {
+interface PeopleState {
   readonly active: number;
   readonly isHelp: boolean;
 }
 
-type PeopleAct = 'accept' | 'change' | 'others' | 'browser' | 'page' | 'look' | 'on' | 'leave';
-
-export interface PeopleResult {
-  readonly act: PeopleAct;
-  readonly active: number;
-}
+type PeopleAct = 'accept' | 'change' | 'others' | 'browser' | 'page' | 'on' | 'leave';
 
 /** The people with what each does; the last line has the fields of nobody. */
-export function peopleScreen(facts: PeopleFacts, active: number): Screen<PeopleState, PeopleResult> {
-  return {
-    start: { active: Math.max(0, Math.min(active, rowsOf(facts) - 1)), isHelp: false },
+export function peopleScreen(facts: PeopleFacts, active: number) {
+  const { people, others, hasPictures } = facts;
+  const count = rowsOf(facts);
+  return actScreen<PeopleState, PeopleAct>({
+    start: { active: Math.max(0, Math.min(active, count - 1)), isHelp: false },
     view: (state) => view(facts, state),
-    press: (state, key) => press(facts, state, key),
-    changed: ({ active: row }) => ({ act: 'look', active: row }),
-  };
+    count: () => count,
+    acts,
+    isPossible: (act, state) => {
+      if (act === 'accept') return suggestedOf(people).length > 0;
+      const isPerson = people[state.active] !== undefined;
+      if (act === 'change') return isPerson;
+      return act === 'page' ? isPerson && hasPictures : act !== 'browser' || isPerson;
+    },
+    press: (state, { name }) => {
+      if (name !== 'enter') return null;
+      const person = people[state.active];
+      if (person === undefined) return others === null ? null : { result: { act: 'others', state } };
+      return isSavedWitness(person) ? { state: { ...state, isHelp: true } } : null;
+    },
+  });
 }
 
 /** The people whose suggestion can be saved as it is. */
@@ -195,38 +196,11 @@ function othersHelp(facts: PeopleFacts, isHelp: boolean): readonly Line[] {
   ];
 }
 
-const acts: ReadonlyMap<string, PeopleAct> = new Map([
-  ['a', 'accept'],
-  ['enter', 'change'],
-  ['o', 'browser'],
-  ['v', 'page'],
-  ['n', 'on'],
-  ['q', 'leave'],
-] as const);
-
-function press(facts: PeopleFacts, state: PeopleState, key: Key): Pressed<PeopleState, PeopleResult> {
-  const { people, others, hasPictures } = facts;
-  const active = moved(key, state.active, rowsOf(facts));
-  if (active !== null) return { state: { ...state, active: Math.max(0, active) } };
-  if (key.name === '?') return { state: { ...state, isHelp: !state.isHelp } };
-  const act = acts.get(key.name);
-  const person = people[state.active];
-  const done = (result: PeopleAct): Pressed<PeopleState, PeopleResult> => ({
-    result: { act: result, active: state.active },
-  });
-  switch (act) {
-    case undefined:
-      return { state };
-    case 'accept':
-      return suggestedOf(people).length === 0 ? { state } : done(act);
-    case 'page':
-      return person === undefined || !hasPictures ? { state } : done(act);
-    case 'browser':
-      return person === undefined ? { state } : done(act);
-    case 'change':
-      if (person === undefined) return others === null ? { state } : done('others');
-      return isSavedWitness(person) ? { state: { ...state, isHelp: true } } : done(act);
-    default:
-      return done(act);
-  }
-}
+const acts: Readonly<Record<string, PeopleAct>> = {
+  a: 'accept',
+  enter: 'change',
+  o: 'browser',
+  v: 'page',
+  n: 'on',
+  q: 'leave',
+};

@@ -1,15 +1,7 @@
 import type { Contract } from '../../contract/overlay/contract.js';
 import type { Decision } from '../../contract/decision.js';
 import type { Person, Template } from '../../contract/resources/template.js';
-import {
-  type Key,
-  type Line,
-  moved,
-  type Pressed,
-  type Screen,
-  type ScreenView,
-  type TableRow,
-} from '../../core/terminal/screen.js';
+import { actScreen, type Line, type ScreenView, type TableRow } from '../../core/terminal/screen.js';
 import { consequence, detailsOf, fieldsOf, fillersOf, meanings } from './person-words.js';
 import { type Answers, proposedAnswers, questionOf, questionsFor } from './questions.js';
 import { isDecided } from './save-decision.js';
@@ -28,12 +20,7 @@ interface ScreenState extends Chosen {
   readonly isHelp: boolean;
 }
 
-export type PersonAct = 'save' | 'called' | 'short name' | 'browser' | 'page' | 'look' | 'back' | 'leave';
-
-export interface PersonResult {
-  readonly act: PersonAct;
-  readonly state: ScreenState;
-}
+type PersonAct = 'save' | 'called' | 'short name' | 'browser' | 'page' | 'back' | 'leave';
 
 /** What the screen of a person shows besides its toggles. */
 export interface PersonFacts {
@@ -79,14 +66,21 @@ export function answersInRole(facts: DecidedOn, role: string): Answers {
 }
 
 /** One screen of four toggles, with what they do in one line. */
-export function personScreen(facts: PersonFacts, start: ScreenState): Screen<ScreenState, PersonResult> {
-  return {
+export const personScreen = (facts: PersonFacts, start: ScreenState) =>
+  actScreen<ScreenState, PersonAct>({
     start,
     view: (state) => view(facts, state),
-    press: (state, key) => press(facts, state, key),
-    changed: (state) => ({ act: 'look', state }),
-  };
-}
+    count: () => help.length,
+    acts,
+    isPossible: (act, state) =>
+      (act !== 'page' || facts.hasPictures) &&
+      (act !== 'short name' || answersOf(state, facts).subject_key !== undefined),
+    press: (state, { name }) => {
+      if (name !== 'space' && name !== 'right' && name !== 'left') return null;
+      if (state.active === 1) return { result: { act: 'called', state } };
+      return { state: toggled(facts, state, name === 'left' ? -1 : 1) };
+    },
+  });
 
 const columns = [
   { title: '', need: 20 },
@@ -161,30 +155,15 @@ export function othersWhoFill(person: Person, form: Pick<Template, 'fields'>, an
   return fillersOf(person, form).filter((role) => role !== answers.role_name);
 }
 
-const acts: ReadonlyMap<string, PersonAct> = new Map([
-  ['enter', 'save'],
-  ['k', 'short name'],
-  ['o', 'browser'],
-  ['v', 'page'],
-  ['b', 'back'],
-  ['escape', 'back'],
-  ['q', 'leave'],
-] as const);
-
-function press(facts: PersonFacts, state: ScreenState, key: Key): Pressed<ScreenState, PersonResult> {
-  const active = moved(key, state.active, help.length);
-  if (active !== null) return { state: { ...state, active } };
-  if (key.name === '?') return { state: { ...state, isHelp: !state.isHelp } };
-  if (key.name === 'space' || key.name === 'right' || key.name === 'left') {
-    if (state.active === 1) return { result: { act: 'called', state } };
-    return { state: toggled(facts, state, key.name === 'left' ? -1 : 1) };
-  }
-  const act = acts.get(key.name);
-  const isOffered =
-    (act !== 'page' || facts.hasPictures) &&
-    (act !== 'short name' || answersOf(state, facts).subject_key !== undefined);
-  return act === undefined || !isOffered ? { state } : { result: { act, state } };
-}
+const acts: Readonly<Record<string, PersonAct>> = {
+  enter: 'save',
+  k: 'short name',
+  o: 'browser',
+  v: 'page',
+  b: 'back',
+  escape: 'back',
+  q: 'leave',
+};
 
 function toggled(facts: PersonFacts, state: ScreenState, step: number): ScreenState {
   const { person, form, contract } = facts;

@@ -71,6 +71,49 @@ export const hasRoom = ({ columns, rows }: ScreenRoom): boolean => columns >= sm
 /** Rows of a table that are visible at least. */
 const minRows = 4;
 
+/** The row in focus, and whether the help is shown. */
+interface Focus {
+  readonly active: number;
+  readonly isHelp: boolean;
+}
+
+/** How a screen ended, and its state then; `look`: what it shows has changed elsewhere. */
+interface Ended<S, A> {
+  readonly act: A | 'look';
+  readonly state: S;
+}
+
+interface ActScreen<S, A> {
+  readonly start: S;
+  readonly view: (state: S) => ScreenView;
+  /** The rows. */
+  readonly count: (state: S) => number;
+  /** What each key ends the screen with. */
+  readonly acts: Readonly<Record<string, A>>;
+  readonly isPossible: (act: A, state: S) => boolean;
+  /** What a key does on this screen only; null for any other key. */
+  readonly press?: (state: S, key: Key) => Pressed<S, Ended<S, A>> | null;
+}
+
+/** A screen whose keys move the focus, show the help, or end it with an act. */
+export function actScreen<S extends Focus, A extends string>(parts: ActScreen<S, A>): Screen<S, Ended<S, A>> {
+  const { start, view, count, acts, isPossible, press } = parts;
+  return {
+    start,
+    view,
+    press: (state, key) => {
+      const active = moved(key, state.active, count(state));
+      if (active !== null) return { state: { ...state, active: Math.max(0, active) } };
+      const own = press?.(state, key) ?? null;
+      if (own !== null) return own;
+      if (key.name === '?') return { state: { ...state, isHelp: !state.isHelp } };
+      const act = Object.hasOwn(acts, key.name) ? acts[key.name] : undefined;
+      return act === undefined || !isPossible(act, state) ? { state } : { result: { act, state } };
+    },
+    changed: (state) => ({ act: 'look', state }),
+  };
+}
+
 /** Where a key moves the focus among `count` rows; null for a key that does not move it. */
 export function moved({ name }: Key, active: number, count: number): number | null {
   const step = new Map([
