@@ -5,7 +5,7 @@ import { createMask } from './client/mask.js';
 import type { Host } from './cli/context/context.js';
 import { Stopped, UsageFailure } from './cli/failure/failure.js';
 import { failOptions, run } from './program.js';
-import { OutputLost } from './core/terminal/output-lost.js';
+import { OutputLost } from './core/terminal/failure.js';
 
 /** The composition root: the only file that touches the process. */
 

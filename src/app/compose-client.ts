@@ -15,7 +15,7 @@ import { readNetwork } from '../core/http/network.js';
 import { createSender, type Send } from '../core/http/send.js';
 import type { RequestJournal } from '../store/requests.js';
 import { ifUsable, type State } from '../store/state.js';
-import type { Written } from '../core/terminal/output-lost.js';
+import type { Written } from '../core/terminal/failure.js';
 import { version } from '../core/platform/version.js';
 
 export interface OpenClientOptions extends Pick<Host, 'env' | 'clock' | 'random' | 'uuid' | 'signal'> {

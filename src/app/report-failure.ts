@@ -6,7 +6,7 @@ import { errorAsJson, errorAsText } from '../cli/failure/report.js';
 import { Stopped } from '../cli/failure/failure.js';
 import { type ColourChoice, createColour, wantsColour } from '../core/terminal/colour.js';
 import { writeAll } from '../core/terminal/output.js';
-import { OutputLost } from '../core/terminal/output-lost.js';
+import { OutputLost } from '../core/terminal/failure.js';
 import type { DeviatingAnswer } from './compose-client.js';
 import { visible } from '../core/platform/visible-text.js';
 

@@ -2,7 +2,7 @@ import type { Context } from './context.js';
 import type { Client } from '../../client/client.js';
 import { explain } from '../failure/explain.js';
 import type { Prompt } from '../../core/terminal/prompt.js';
-import { PromptLeft } from '../../core/terminal/prompt-failure.js';
+import { PromptLeft } from '../../core/terminal/failure.js';
 
 /** Milliseconds that a person waits in silence before they are asked what to do. */
 const patienceMs = 5_000;

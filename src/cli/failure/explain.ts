@@ -7,10 +7,8 @@ import {
 } from '../../client/failure.js';
 import { ConfigFailure, KeychainUnavailable } from '../../core/config/failure.js';
 import { type ErrorCodeRow, errorCodes, isErrorCode } from '../../contract/error-codes.js';
-import { JqFailure } from '../../core/terminal/jq-failure.js';
+import { JqFailure, OutputLost, PromptLeft, PromptUnavailable, type Written } from '../../core/terminal/failure.js';
 import { UnknownFields } from '../../core/terminal/json.js';
-import { OutputLost, type Written } from '../../core/terminal/output-lost.js';
-import { PromptLeft, PromptUnavailable } from '../../core/terminal/prompt-failure.js';
 import { askedFor, fillIds } from './error-subject.js';
 import type { ExitCode } from './exit-code.js';
 import type { FlagOrigin } from '../flags/flag-origin.js';

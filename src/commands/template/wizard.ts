@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context/context.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { noteLive } from '../../cli/write/confirm.js';
-import { PromptLeft } from '../../core/terminal/prompt-failure.js';
+import { PromptLeft } from '../../core/terminal/failure.js';
 import { templateId } from '../../cli/flags/template-id.js';
 import { templateView } from '../../authoring/template/view.js';
 import { picturesFor } from '../../authoring/wizard/template-pictures.js';

@@ -4,7 +4,7 @@ import { parseJson } from '../platform/json.js';
 import { lazy } from '../platform/lazy.js';
 import { assetPath } from '../platform/package-files.js';
 import { escapeHidden, visible, visibleData } from '../platform/visible-text.js';
-import { JqFailure } from './jq-failure.js';
+import { JqFailure } from './failure.js';
 
 /** How results are written. */
 export interface JqOutput {

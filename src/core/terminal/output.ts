@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Colour } from './colour.js';
 import { idsOf, pickFields } from './json.js';
-import { OutputLost, type Written } from './output-lost.js';
+import { OutputLost, type Written } from './failure.js';
 import { plainProgress, type Progress, silentProgress, spinner } from './progress.js';
 import type { Streams } from './streams.js';
 import type { Details, Table } from './table.js';

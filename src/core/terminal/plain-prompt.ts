@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { createColour } from './colour.js';
 import type { Prompt } from './prompt.js';
-import { PromptLeft, PromptUnavailable } from './prompt-failure.js';
+import { PromptLeft, PromptUnavailable } from './failure.js';
 import { visible } from '../platform/visible-text.js';
 import { fold } from './wrap.js';
 

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { type Colour, createColour } from './colour.js';
 import type { Human } from './output.js';
 import { createPlainPrompt } from './plain-prompt.js';
-import { PromptEnded, PromptLeft, PromptUnavailable } from './prompt-failure.js';
+import { PromptEnded, PromptLeft, PromptUnavailable } from './failure.js';
 import type { Tab } from './keyboard.js';
 import { type Changes, hasRoom, type Screen } from './screen.js';
 import { visible } from '../platform/visible-text.js';

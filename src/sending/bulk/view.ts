@@ -8,7 +8,7 @@ import { explain } from '../../cli/failure/explain.js';
 import { CommandFailure, FileFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { isErrorCode } from '../../contract/error-codes.js';
 import { JournalFailure } from '../../store/failure.js';
-import { OutputLost } from '../../core/terminal/output-lost.js';
+import { OutputLost } from '../../core/terminal/failure.js';
 import { visibleLine } from '../../core/platform/visible-text.js';
 import type { BulkTally } from './tally.js';
 

@@ -5,7 +5,7 @@ import { readCell } from '../../domain/rules/cell.js';
 import { openRemarks } from '../../domain/rules/open-values.js';
 import { checkValues } from '../../domain/rules/values.js';
 import type { Prompt } from '../../core/terminal/prompt.js';
-import { PromptEnded } from '../../core/terminal/prompt-failure.js';
+import { PromptEnded } from '../../core/terminal/failure.js';
 import type { Interview } from './interview.js';
 
 /** Leaves a field to the signer. */

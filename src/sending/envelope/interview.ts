@@ -8,7 +8,7 @@ import { messageOf } from '../../domain/rules/problem.js';
 import { copyRole } from '../../domain/rules/recipients.js';
 import { usableProblems } from '../../domain/rules/usable.js';
 import type { Choice, Prompt } from '../../core/terminal/prompt.js';
-import { PromptLeft } from '../../core/terminal/prompt-failure.js';
+import { PromptLeft } from '../../core/terminal/failure.js';
 import { chooseTemplate } from '../../authoring/wizard/choose-template.js';
 import { checkValues } from './check-values.js';
 import { knownTemplate } from '../../authoring/template/known-template.js';

@@ -12,9 +12,8 @@ import { errorAsJson, errorAsText } from '../../../src/cli/failure/report.js';
 import { ConfigFailure, KeychainUnavailable } from '../../../src/core/config/failure.js';
 import { errorCodes } from '../../../src/contract/error-codes.js';
 import { OutputFailure } from '../../../src/core/platform/output-failure.js';
-import { JqFailure } from '../../../src/core/terminal/jq-failure.js';
+import { JqFailure, PromptLeft, PromptUnavailable } from '../../../src/core/terminal/failure.js';
 import { UnknownFields } from '../../../src/core/terminal/json.js';
-import { PromptLeft, PromptUnavailable } from '../../../src/core/terminal/prompt-failure.js';
 
 const refused = (status: number, code: string, more: object = {}): ServiceFailure =>
   new ServiceFailure('No.', { code, status, operation: 'voidEnvelope', attempts: 1, ...more });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { JqFailure } from '../../../src/core/terminal/jq-failure.js';
+import { JqFailure } from '../../../src/core/terminal/failure.js';
 import { checkJq, filterLineWithJq, filterWithJq } from '../../../src/core/terminal/jq.js';
 
 it.each([

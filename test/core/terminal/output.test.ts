@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createColour } from '../../../src/core/terminal/colour.js';
 import { createOutput, type Output, type OutputOptions } from '../../../src/core/terminal/output.js';
-import { JqFailure } from '../../../src/core/terminal/jq-failure.js';
+import { JqFailure } from '../../../src/core/terminal/failure.js';
 import { fakeTerminal, type FakeTerminal, type FakeTerminalOptions } from '../../support/program/terminal.js';
 
 const list = { data: [{ id: '1', name: 'Lease', secret_thing: true }], next_cursor: null };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPrompt } from '../../../src/core/terminal/prompt.js';
-import { PromptLeft, PromptUnavailable } from '../../../src/core/terminal/prompt-failure.js';
+import { PromptLeft, PromptUnavailable } from '../../../src/core/terminal/failure.js';
 import { fakeTerminal } from '../../support/program/terminal.js';
 
 const never = new AbortController().signal;

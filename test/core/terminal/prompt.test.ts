@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createPrompt, type Prompt } from '../../../src/core/terminal/prompt.js';
-import { PromptEnded, PromptLeft, PromptUnavailable } from '../../../src/core/terminal/prompt-failure.js';
+import { PromptEnded, PromptLeft, PromptUnavailable } from '../../../src/core/terminal/failure.js';
 import { moved } from '../../../src/core/terminal/screen.js';
 import { fakeTerminal } from '../../support/program/terminal.js';
 
