@@ -9,7 +9,7 @@ import { type Move, type Session, type Show, showOf } from './session.js';
 import { othersOverview, othersStep } from './others-step.js';
 
 /** The people in one screen. `others` is the way to the fields of nobody although they were confirmed. */
-export async function peopleOverview(session: Session, show: Show, from: From): Promise<Move | 'others'> {
+async function peopleOverview(session: Session, show: Show, from: From): Promise<Move | 'others'> {
   const { prompt, template, pictures } = session;
   let active: number | null = null;
   for (;;) {

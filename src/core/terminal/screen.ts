@@ -44,7 +44,7 @@ export interface Key {
 }
 
 /** What a key does: another state of the screen, or the end of it. */
-export type Pressed<S, R> = { readonly state: S } | { readonly result: R };
+type Pressed<S, R> = { readonly state: S } | { readonly result: R };
 
 /** A screen as data. Both functions are pure, so that a screen is tested without a terminal. */
 export interface Screen<S, R> {
