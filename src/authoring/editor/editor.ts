@@ -2,8 +2,7 @@ import { contractInUse } from '../../cli/context/contract.js';
 import { newDataKeyProblem } from '../../contract/data-key.js';
 import type { Contract } from '../../contract/overlay/contract.js';
 import type { Field, NamingRun, Person, Template } from '../../contract/resources/template.js';
-import { roleHolder } from '../../domain/rules/role-holder.js';
-import { meanTheSame, newlyShared, type SharedAddress } from '../../domain/rules/shared-addresses.js';
+import { newlyShared, type SharedAddress } from '../../domain/rules/shared-addresses.js';
 import { labelOf } from '../template/field-words.js';
 import type { Rename } from '../../contract/operations/templates.js';
 import { type CommandLines, commandLines } from '../wizard/command-lines.js';
@@ -12,15 +11,17 @@ import { ChangedMeanwhile, HeldTemplate } from '../wizard/held-template.js';
 import { acceptLine } from '../wizard/naming-actions.js';
 import {
   address,
+  askedShares,
   isNamedSo,
   names as countedNames,
   type Proposal,
   sharedAfter,
-  sharedWarnings,
+  sharedQuestion,
 } from '../wizard/naming-list.js';
 import { suggestedOf } from '../wizard/people-screen.js';
 import { answersInRole, answersOf, type Chosen, type PersonFacts, personStart } from '../wizard/person-screen.js';
 import { calledAtStart, consequence, meanings, plainHeading } from '../wizard/person-words.js';
+import { holderQuestion, holderWords, otherHolder, witnessQuestion, witnessWords } from '../wizard/save-decision.js';
 import { type Answers, answerProblem, questionOf, questionsFor } from '../wizard/questions.js';
 import { type Act, Acts, type ActsParts, awayAsker, refused } from './acts.js';
 import type { EditorRequest } from './requests.js';
@@ -225,17 +226,11 @@ export class Editor {
     answers: Answers,
     words = consequence(answers, person, this.form),
   ): Promise<Outcome> {
-    const holder = roleHolder(this.#template.state.people, person.id, answers.role_name);
-    if (holder !== null && answers.role_name !== person.proposed.role_name) {
-      const words = `“${holder.heading}” already signs as ${answers.role_name}. One recipient would sign for both.`;
-      const asked = act.ask('same person', [words], 'Is this the same person?');
-      if (asked !== null) return asked;
-    }
-    if (answers.decision === 'witness') {
-      const words = 'A witness is permanent. It cannot be changed once it is saved.';
-      const asked = act.ask('witness', [words], `Save “${person.heading}” as a permanent witness?`);
-      if (asked !== null) return asked;
-    }
+    const holder = otherHolder(this.#template.state.people, person, answers);
+    const asked =
+      (holder === null ? null : act.ask('same person', [holderWords(holder, answers.role_name)], holderQuestion)) ??
+      (answers.decision === 'witness' ? act.ask('witness', [witnessWords], witnessQuestion(person)) : null);
+    if (asked !== null) return asked;
     const before = { person, form: this.form };
     const now = (): PersonOnForm => ({ person: this.#facts(person.id)?.person, form: this.form });
     await act.save({
@@ -326,10 +321,8 @@ export class Editor {
     return problem === null ? null : `The column name ${problem}.`;
   }
 
-  /** What two fields would share, unless they say themselves that they mean the same. */
   #sharedWords(all: readonly SharedAddress<Field>[]): readonly string[] {
-    const shared = all.filter(({ fields }) => !meanTheSame(fields));
-    return sharedWarnings(shared, this.form).map(({ text }) => text);
+    return askedShares(all, this.form).map(({ text }) => text);
   }
 
   #saved(said: string): Outcome {
@@ -340,8 +333,6 @@ export class Editor {
     return { kind: 'changed', changes, state: this.state() };
   }
 }
-
-const sharedQuestion = 'One value fills them all. Do they mean the same?';
 
 const textOrNull = (text: string | null): string | null => {
   const trimmed = text?.trim() ?? '';

@@ -2,10 +2,19 @@ import { newDataKeyProblem } from '../../contract/data-key.js';
 import { limits } from '../../contract/limits.js';
 import type { Field, NamingRun } from '../../contract/resources/template.js';
 import { isOfSigner } from '../names-file/names.js';
-import { meanTheSame, newlyShared, type SharedAddress } from '../../domain/rules/shared-addresses.js';
+import { newlyShared, type SharedAddress } from '../../domain/rules/shared-addresses.js';
 import { labelOf } from '../template/field-words.js';
 import { ChangedMeanwhile } from './held-template.js';
-import { address, isSure, names, type Proposal, sharedAfter, sharedWarnings, type Unnamed } from './naming-list.js';
+import {
+  address,
+  askedShares,
+  isSure,
+  names,
+  type Proposal,
+  sharedAfter,
+  sharedQuestion,
+  type Unnamed,
+} from './naming-list.js';
 import { saidOf } from './screens.js';
 import { attemptWrite, sayChanged, type Session } from './session.js';
 
@@ -94,10 +103,10 @@ export function acceptLine(
 
 /** Whether fields may share an address: when they say themselves that they mean the same, else when the person does. */
 async function mayShare({ prompt, template }: Session, all: readonly SharedAddress<Field>[]): Promise<boolean> {
-  const shared = all.filter(({ fields }) => !meanTheSame(fields));
+  const shared = askedShares(all, template.body);
   if (shared.length === 0) return true;
-  prompt.say(saidOf(sharedWarnings(shared, template.body)));
-  return prompt.confirm('One value fills them all. Do they mean the same?');
+  prompt.say(saidOf(shared));
+  return prompt.confirm(sharedQuestion);
 }
 
 /** Takes back the names that were accepted last. The service keeps the name of a question. */

@@ -120,8 +120,16 @@ export function fieldsAfter(accepted: readonly Proposal[], { fields }: Pick<Form
   });
 }
 
+/** What fields would share, unless they say themselves that they mean the same. */
+export const askedShares = (all: readonly SharedAddress<Field>[], form: Form): readonly Line[] =>
+  sharedWarnings(
+    all.filter(({ fields }) => !meanTheSame(fields)),
+    form,
+  );
+export const sharedQuestion = 'One value fills them all. Do they mean the same?';
+
 /** Which fields share an address, one a line, so that nothing is saved twice unseen. */
-export const sharedWarnings = (shared: readonly SharedAddress<Field>[], form: Form): readonly Line[] =>
+const sharedWarnings = (shared: readonly SharedAddress<Field>[], form: Form): readonly Line[] =>
   shared.map(({ subject, key, fields }) => ({
     text: `${address(subject, key)} would fill ${fields.map((field) => `“${labelOf(field, form)}”`).join(' and ')}.`,
     style: 'warning',

@@ -19,26 +19,29 @@ export async function saveDecision(
 ): Promise<boolean> {
   const { prompt, template } = session;
   const said = `Saved. ${consequence(answers, person, template.body)}`;
-  if (!(await isSameRole(session, person, people, answers))) return false;
+  const holder = otherHolder(people, person, answers);
+  if (holder !== null) {
+    prompt.say(holderWords(holder, answers.role_name, ` on page ${holder.page}`));
+    if (!(await prompt.confirm(holderQuestion))) return false;
+  }
   if (answers.decision === 'witness') {
-    prompt.say('A witness is permanent. It cannot be changed once it is saved.');
-    if (!(await prompt.confirm(`Save “${person.heading}” as a permanent witness?`))) return false;
+    prompt.say(witnessWords);
+    if (!(await prompt.confirm(witnessQuestion(person)))) return false;
   }
   return await decideAndSay(session, person.id, answers, said);
 }
 
+export const witnessWords = 'A witness is permanent. It cannot be changed once it is saved.';
+export const witnessQuestion = ({ heading }: Person): string => `Save “${heading}” as a permanent witness?`;
+
 /**
- * The holder of an existing role is somebody else, unless the person says so: one recipient signs for all who share
- * it.
+ * Who has the role of a decision already, unless the service proposes the same role for both. They are somebody else,
+ * unless the person who decides says so: one recipient signs for all who share a role.
  */
-async function isSameRole(
-  { prompt }: Session,
-  person: Person,
-  people: readonly Person[],
-  { role_name: role }: Answers,
-): Promise<boolean> {
-  const holder = roleHolder(people, person.id, role);
-  if (role === undefined || holder === null || role === person.proposed.role_name) return true;
-  prompt.say(`“${holder.heading}” on page ${holder.page} already signs as ${role}. One recipient would sign for both.`);
-  return prompt.confirm('Is this the same person?');
+export function otherHolder(people: readonly Person[], person: Person, { role_name: role }: Answers): Person | null {
+  return role === undefined || role === person.proposed.role_name ? null : roleHolder(people, person.id, role);
 }
+
+export const holderWords = (holder: Person, role: string | undefined, where = ''): string =>
+  `“${holder.heading}”${where} already signs as ${role}. One recipient would sign for both.`;
+export const holderQuestion = 'Is this the same person?';
