@@ -7,7 +7,7 @@ import type { PageView, ReadDocument } from './read-document.js';
 import { isPlainLatin } from './render/drawable.js';
 import type { DraftJob, Drawing, OutlineJob, PictureSize, SealJob } from './render-job.js';
 import type { FormSignatures } from './seal/form-signatures.js';
-import type { SignJob } from './seal/sign-job.js';
+import type { SignJob } from './job.js';
 import { convertWord } from './word/convert-word.js';
 
 /** A text, and every character of it that the sealer has no glyph for. */

@@ -43,3 +43,40 @@ export class RenderFailed extends Error {
     this.code = code;
   }
 }
+
+/** Why no template can be made from an upload, and what its sender can do about it. */
+export interface RefusalWords {
+  /** A sentence that begins with the file: `lease.pdf is a password-protected PDF.` */
+  readonly message: string;
+  /** A sentence that begins with a verb; null where the message says all there is. */
+  readonly remedy: string | null;
+}
+
+/** The words of the refusal of an upload (`invalid_request`); `file` is how the sender knows it. */
+export function refusalWords(file: string, { code, message }: UnreadableDocument): RefusalWords {
+  // What is wrong with a text tag is a clause of its own.
+  if (code === 'text_tag') return { message: `${file}: ${message}.`, remedy: null };
+  return { message: `${file} is ${message}.`, remedy: `${remedyFor(code)}.` };
+}
+
+function remedyFor(code: Exclude<UnreadableCode, 'text_tag'>): string {
+  switch (code) {
+    case 'empty':
+    case 'not_a_document':
+      return 'Upload a PDF or Word file';
+    case 'password':
+      return 'Save it without its password and upload that';
+    case 'dynamic_xfa':
+      return 'Print it into a new PDF and upload that';
+    case 'too_large':
+      return 'Make its pictures smaller or split it into several files';
+    case 'too_many_pages':
+    case 'too_many_fields':
+      return 'Split it into several files';
+    case 'too_complex':
+    case 'timeout':
+      return 'Print it into a new, plainer PDF and upload that';
+    case 'damaged':
+      return 'Open it in the program that created it, save it again and upload that';
+  }
+}

@@ -3,7 +3,6 @@ import type { Undrawable } from './document-engine.js';
 import type { PageView, ReadDocument } from './read-document.js';
 import type { DraftJob, OutlineJob, PictureSize, SealJob } from './render-job.js';
 import type { FormSignatures } from './seal/form-signatures.js';
-import type { SignJob } from './seal/sign-job.js';
 import type { PreparedWord } from './word/prepare-word.js';
 import type { WordControl } from './word/word-control.js';
 
@@ -99,4 +98,13 @@ export function revived(failure: PlainFailure): UnreadableDocument | RenderFaile
     case 'render':
       return new RenderFailed(failure.code, failure.message);
   }
+}
+
+/** A finished document that is to be signed by the authority of a secret. */
+export interface SignJob {
+  readonly pdf: Uint8Array;
+  /** 32 bytes; see `certificateAuthority`. */
+  readonly authority: Uint8Array;
+  /** ISO 8601 UTC: what the time-stamp says. */
+  readonly at: string;
 }

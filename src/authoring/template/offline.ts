@@ -3,7 +3,7 @@ import { CommandFailure } from '../../cli/failure/failure.js';
 import { uploadLimit } from '../../cli/files/upload.js';
 import type { DocumentEngine } from '../../document/document-engine.js';
 import type { ReadDocument } from '../../document/read-document.js';
-import type { RefusalWords } from '../../document/refusal-words.js';
+import type { RefusalWords } from '../../document/document-failure.js';
 
 /** Reading documents on this machine, by the very engine that the emulator reads uploads with. */
 
@@ -53,7 +53,7 @@ async function openEngine({ machine }: Context): Promise<DocumentEngine> {
 /** Reads a file (`-` is stdin) as the service reads an upload. Throws FileFailure for a missing file. */
 export async function readOffline(context: Context, engine: DocumentEngine, file: string): Promise<OfflineFile> {
   const { UnreadableDocument } = await import('../../document/document-failure.js');
-  const { refusalWords } = await import('../../document/refusal-words.js');
+  const { refusalWords } = await import('../../document/document-failure.js');
   // Twice as much is let in, so that a file that is somewhat too large is refused in the service’s own words.
   const bytes = await context.files.read(file, { limit: 2 * uploadLimit });
   try {

@@ -1,7 +1,6 @@
 import { type Decision, needsSubject, takesRole, takesSubject } from '../../contract/decision.js';
-import type { ProposedDecision } from '../read-document.js';
+import { isFilledAtSigning, isSigning, type ProposedDecision } from '../read-document.js';
 import type { FoundBox } from './found-box.js';
-import { isFilledAtSigning, isSigning } from '../box-kinds.js';
 import { understood } from './dictionary/in-english.js';
 
 /** What a party does on the form: the grounds for a proposal. */

@@ -1,21 +1,13 @@
 import { UnreadableDocument } from '../document-failure.js';
-import type { OpenPdf } from '../engine/open-pdf.js';
-import { withPage } from '../engine/open-pdf.js';
-import type { PageGeometry } from '../engine/page-geometry.js';
-import { pageGeometry } from '../engine/page-geometry.js';
-import type { Glyph } from '../engine/page-glyphs.js';
-import { readText, withTextLayer } from '../engine/page-glyphs.js';
-import type { Widget } from '../engine/page-widgets.js';
-import { readWidgets, withForm } from '../engine/page-widgets.js';
+import { type OpenPdf, withPage } from '../engine/open-pdf.js';
+import { type PageGeometry, pageGeometry } from '../engine/page-geometry.js';
+import { type Glyph, readText, withTextLayer } from '../engine/page-glyphs.js';
+import { readWidgets, type Widget, withForm } from '../engine/page-widgets.js';
 import type { Pdfium } from '../engine/pdfium.js';
-import type { PagePaths } from '../engine/page-paths.js';
-import { hasPicture } from '../engine/page-pictures.js';
-import { readPaths } from '../engine/page-paths.js';
-import type { TextTurn } from '../engine/reading-frame.js';
-import { readingFrame } from '../engine/reading-frame.js';
+import { type PagePaths, readPaths } from '../engine/page-paths.js';
+import { readingFrame, type TextTurn } from '../engine/reading-frame.js';
 import { canBeOption, withoutRow } from './caption-words.js';
-import type { PageLines } from './text-lines.js';
-import { readPageLines } from './text-lines.js';
+import { type PageLines, readPageLines } from './text-lines.js';
 
 /** What one page holds, as far as finding boxes and people needs it. */
 export interface PageFacts extends PageLines {
@@ -84,4 +76,28 @@ export function readPages(pdfium: Pdfium, pdf: OpenPdf): readonly PageFacts[] {
       }),
     ),
   );
+}
+
+const IMAGE = 3;
+const FORM = 5;
+const MOST_OBJECTS = 5_000;
+const DEEPEST = 4;
+
+/** Whether a loaded page shows a picture, such as a scan, also inside a Form XObject. */
+function hasPicture({ api }: Pdfium, page: number): boolean {
+  let left = MOST_OBJECTS;
+  const isPicture = (object: number, depth: number): boolean => {
+    left -= 1;
+    const type = api.FPDFPageObj_GetType(object);
+    if (type === IMAGE) return true;
+    if (type !== FORM || depth >= DEEPEST) return false;
+    return some(api.FPDFFormObj_CountObjects(object), (index) =>
+      isPicture(api.FPDFFormObj_GetObject(object, index), depth + 1),
+    );
+  };
+  const some = (count: number, is: (index: number) => boolean): boolean => {
+    for (let index = 0; index < count && left > 0; index++) if (is(index)) return true;
+    return false;
+  };
+  return some(api.FPDFPage_CountObjects(page), (index) => isPicture(api.FPDFPage_GetObject(page, index), 0));
 }

@@ -1,5 +1,5 @@
 import type { FoundBox } from './found-box.js';
-import { isFilledAtSigning } from '../box-kinds.js';
+import { isFilledAtSigning } from '../read-document.js';
 import { nameTheRest } from './nameless-signers.js';
 import type { Party } from './owners.js';
 import { ownerByClaim, tagOwner } from './owners.js';

@@ -1,5 +1,5 @@
 import type { FoundBox } from './found-box.js';
-import { isFilledAtSigning } from '../box-kinds.js';
+import { isFilledAtSigning } from '../read-document.js';
 import { NAMESPACES } from './key-dictionary.js';
 import type { PartyMention } from './party-nouns.js';
 import { leadingPartyIn, onlyPartyIn } from './party-nouns.js';

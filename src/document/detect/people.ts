@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { FoundPerson } from '../read-document.js';
+import { type FoundPerson, isFilledAtSigning, isSigning } from '../read-document.js';
 import type { Part } from './decisions.js';
 import { countsInWords, decisionFor, offeredFor, partOf, proposalFor } from './decisions.js';
 import type { FoundBox } from './found-box.js';
-import { isFilledAtSigning, isSigning } from '../box-kinds.js';
 import { findParties } from './parties.js';
 
 /** The people that a document names, in the order a reader meets them; `boxes` are in reading order. */

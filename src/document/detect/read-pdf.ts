@@ -1,25 +1,21 @@
 import { UnreadableDocument } from '../document-failure.js';
 import { emptyWidgets } from '../engine/empty-widgets.js';
-import type { OpenPdf } from '../engine/open-pdf.js';
-import { openPdf, savePlain } from '../engine/open-pdf.js';
+import { type OpenPdf, openPdf, savePlain } from '../engine/open-pdf.js';
 import type { PageGeometry } from '../engine/page-geometry.js';
 import type { Widget } from '../engine/page-widgets.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import { asDisplayed } from '../engine/reading-frame.js';
 import { removeText } from '../engine/redact.js';
 import { withStableNames } from '../engine/stable-bytes.js';
-import type { Box, FoundPerson, PageSize, ReadDocument, Rect } from '../read-document.js';
+import type { Box, BoxType, FoundPerson, PageSize, ReadDocument, Rect } from '../read-document.js';
 import type { WordControl } from '../word/word-control.js';
 import { joinDateParts } from './date-parts.js';
-import type { FoundBox } from './found-box.js';
-import { byReadingOrder } from './found-box.js';
+import { byReadingOrder, type FoundBox } from './found-box.js';
 import { flatBoxes } from './flat/flat-boxes.js';
 import { bodyHeight, readHeadings } from './headings.js';
-import type { PageFacts } from './page-facts.js';
-import { readPages } from './page-facts.js';
+import { type PageFacts, readPages } from './page-facts.js';
 import { findPeople } from './people.js';
 import { forgetTexts } from './per-text.js';
-import { startingAnswer } from './starting-answer.js';
 import { suggestKeys } from './suggest-key.js';
 import { readTags } from './text-tags.js';
 import { warningsFor } from './warnings.js';
@@ -212,4 +208,50 @@ function inkAsDisplayed(ink: Ink, pages: readonly PageFacts[]): Ink {
     const { width, height } = facts.displayed;
     return { page, area: { left: x * width, top: y * height, right: (x + w) * width, bottom: (y + h) * height } };
   });
+}
+
+/** Longer than anything that a person leaves in a form's box, in characters. */
+const LONGEST = 4_000;
+const DAY = /^\d{4}-\d{2}-\d{2}$/u;
+
+/**
+ * What the form's maker left in a widget, as the answer that its box starts with: true for a tick. Null where it holds
+ * nothing, or nothing that the box would take as an answer; that stays on the page, as part of the document.
+ */
+function startingAnswer(
+  { held }: Widget,
+  box: { readonly type: BoxType; readonly multiline: boolean; readonly options: readonly string[] | null },
+  isDrawable: (text: string) => boolean,
+): string | true | null {
+  if (box.type === 'tickbox') return held === true ? true : null;
+  if (typeof held !== 'string' || held.trim() === '' || held.length > LONGEST) return null;
+  const text = held.replace(/\r\n?/gu, '\n').trim();
+  return fits(text, box) && isDrawable(text) ? text : null;
+}
+
+function fits(
+  text: string,
+  {
+    type,
+    multiline,
+    options,
+  }: { readonly type: BoxType; readonly multiline: boolean; readonly options: readonly string[] | null },
+): boolean {
+  switch (type) {
+    case 'text':
+    case 'signer_title':
+    case 'signer_company':
+      return multiline || !text.includes('\n');
+    case 'date':
+      return DAY.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
+    case 'dropdown':
+      return options?.includes(text) === true;
+    case 'tickbox':
+    case 'signature':
+    case 'initials':
+    case 'date_signed':
+    case 'signer_name':
+    case 'signer_email':
+      return false;
+  }
 }

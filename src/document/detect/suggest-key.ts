@@ -1,7 +1,6 @@
 import { newDataKeyProblem } from '../../contract/data-key.js';
-import type { FoundPerson, SuggestedKey } from '../read-document.js';
+import { type FoundPerson, isFilledAtSigning, type SuggestedKey } from '../read-document.js';
 import type { FoundBox } from './found-box.js';
-import { isFilledAtSigning } from '../box-kinds.js';
 import { SHARED_NAMESPACES } from './key-dictionary.js';
 import type { Idea } from './key-ideas.js';
 import { ideaFor, sourceOf } from './key-ideas.js';

@@ -1,6 +1,5 @@
-import type { DocumentWarning } from '../read-document.js';
+import { type DocumentWarning, isSigning } from '../read-document.js';
 import type { FoundBox } from './found-box.js';
-import { isSigning } from '../box-kinds.js';
 import type { PageFacts } from './page-facts.js';
 
 const MOST_WARNINGS = 10;

@@ -1,23 +1,24 @@
 import type { Area } from '../engine/page-glyphs.js';
 import type { Widget } from '../engine/page-widgets.js';
-import type { BoxType, FoundQuestion } from '../read-document.js';
+import { type BoxType, type FoundQuestion, isSigning } from '../read-document.js';
 import { boxType } from './box-type.js';
-import type { CaptionHabits } from './captions.js';
-import { ANSWER_SIDES, captionHabit, findCaption, findNearby, isForAmount, wordsBefore } from './captions.js';
+import {
+  ANSWER_SIDES,
+  captionHabit,
+  type CaptionHabits,
+  findCaption,
+  findNearby,
+  isForAmount,
+  wordsBefore,
+} from './captions.js';
 import { SIGN_HERE, tidied } from './caption-words.js';
 import { compartments } from './flat/place.js';
-import type { FoundBox } from './found-box.js';
-import { isSigning } from '../box-kinds.js';
-import { byReadingOrder } from './found-box.js';
-import type { Heading } from './headings.js';
-import { headingOver } from './headings.js';
+import { byReadingOrder, type FoundBox } from './found-box.js';
+import { type Heading, headingOver } from './headings.js';
 import type { PageFacts } from './page-facts.js';
-import type { Grouping } from './questions.js';
-import { groupTicks, saysSomething, withSeen } from './questions.js';
-import { runningWords } from './running-words.js';
+import { type Grouping, groupTicks, saysSomething, withSeen } from './questions.js';
 import type { Phrase } from './text-lines.js';
-import type { SeenTicks } from './widget-ticks.js';
-import { isTick, seeTicks } from './widget-ticks.js';
+import { isTick, type SeenTicks, seeTicks } from './widget-ticks.js';
 
 const MARK_REACH = 14;
 const FOOT = 0.9;
@@ -194,3 +195,31 @@ function questionLabel(group: Grouping, widgets: readonly Widget[], pages: reado
   const page = pages[first.page - 1];
   return page === undefined ? null : (findCaption(first, page, ['above', 'left'])?.text ?? null);
 }
+
+/** Shares of the height of a page: where its running head ends, and where its running foot begins. */
+const HEAD = 0.065;
+/** In points. */
+const SAME_PLACE = 3;
+
+/** The running heads and feet of a document: words at the edge of a page that stand on another in the same place. */
+function runningWords(pages: readonly PageFacts[]): ReadonlySet<Phrase> {
+  const edges = pages.map(({ phrases, geometry: { height } }) =>
+    phrases.filter(({ top, bottom }) => bottom < HEAD * height || top > FOOT * height),
+  );
+  return new Set(
+    edges.flatMap((own, index) =>
+      own.filter((phrase) => {
+        const beside = [...(edges[index - 1] ?? []), ...(edges[index + 1] ?? [])];
+        return beside.some((other) => isAgain(phrase, other));
+      }),
+    ),
+  );
+}
+
+/** The number of the page may differ. */
+function isAgain(a: Phrase, b: Phrase): boolean {
+  const apart = Math.max(Math.abs(a.left - b.left), Math.abs(a.top - b.top));
+  return apart < SAME_PLACE && wording(a) === wording(b);
+}
+
+const wording = ({ text }: Phrase): string => text.replace(/\d+/gu, '#');

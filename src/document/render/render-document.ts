@@ -1,17 +1,18 @@
-import { PDF } from '@libpdf/core';
+import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PDFPage, PdfStream } from '@libpdf/core';
 import type { Pdfium } from '../engine/pdfium.js';
 import { withStableNames } from '../engine/stable-bytes.js';
 import type { Drawing, Mark } from '../render-job.js';
 import { Annex } from './annex.js';
-import { annotationsOf, type Annotation } from './annotations.js';
+import { type Annotation, annotationsOf } from './annotations.js';
 import { Canvas } from './canvas.js';
-import { encloseUnsound } from './enclose-content.js';
 import { answeredFields, flattenWidgets, removeFormAndScripts, unpaintedValues, widgetsOf } from './flatten.js';
-import type { FontFiles } from './fonts.js';
-import { embedFonts } from './fonts.js';
+import { embedFonts, type FontFiles } from './fonts.js';
 import { piecesOf } from './marks.js';
 import { framesOf } from './page-frames.js';
 import type { Ground } from './piece.js';
+import type { PageGeometry } from '../engine/page-geometry.js';
+import { contentStreams, inheritedDict } from './page-resources.js';
+import { isSoundContent } from './sound-content.js';
 
 /** A document on its way out: loaded, its fonts at hand, its page geometry known. */
 export interface Rendering extends Ground {
@@ -72,4 +73,43 @@ export async function finishRendering({ pdf }: Rendering, title: string, at: str
   pdf.setCreationDate(created);
   pdf.setModificationDate(new Date(at));
   return withStableNames(await pdf.save({ subsetFonts: true }));
+}
+
+/**
+ * Puts a page's content into a form of its own when something in it is out of order, so that what is drawn after it
+ * stands where it should. Content in order stays as it is: its parts may be named by the document's structure.
+ */
+function encloseUnsound(pdf: PDF, page: PDFPage, geometry: PageGeometry): void {
+  const content = contentOf(pdf, page);
+  if (content === null || isSoundContent(content.toString('latin1'))) return;
+  const resources = inheritedDict(pdf, page.dict, 'Resources') ?? new PdfDict();
+  const form = new PdfStream(
+    Object.entries({
+      Type: PdfName.of('XObject'),
+      Subtype: PdfName.of('Form'),
+      BBox: new PdfArray(visibleBox(geometry).map((value) => PdfNumber.of(value))),
+      Resources: resources,
+    }),
+    content,
+  );
+  const name = 'EsPage';
+  page.dict.set('Resources', PdfDict.of({ XObject: PdfDict.of({ [name]: pdf.register(form) }) }));
+  page.dict.set('Contents', pdf.register(new PdfStream([], Buffer.from(`q /${name} Do Q`, 'latin1'))));
+}
+
+/** All of a page's content in one; null when there is none or it cannot be unpacked. */
+function contentOf(pdf: PDF, page: PDFPage): Buffer | null {
+  try {
+    const parts = contentStreams(pdf, page).flatMap((stream) => [stream.getDecodedData(), Buffer.from('\n')]);
+    return parts.length === 0 ? null : Buffer.concat(parts);
+  } catch {
+    return null;
+  }
+}
+
+/** Around what is displayed, in user space. */
+function visibleBox({ toUser: [a, b, c, d, e, f] }: PageGeometry): readonly number[] {
+  const xs = [e, e + a, e + c, e + a + c];
+  const ys = [f, f + b, f + d, f + b + d];
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }

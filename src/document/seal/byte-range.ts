@@ -1,5 +1,3 @@
-import { firstDateIn } from './pdf-date.js';
-
 /** A signature as it lies in its file. */
 export interface FoundSignature {
   /** The four numbers, as they stand in the file. */
@@ -147,4 +145,21 @@ function readHex(digits: Buffer): { readonly bytes: Buffer; readonly isPlain: bo
   const dense = text.replace(/\s+/g, '');
   const isPlain = dense.length === text.length && (/^[\dA-F]*$/.test(text) || /^[\da-f]*$/.test(text));
   return dense.length % 2 === 0 ? { bytes: Buffer.from(dense, 'hex'), isPlain } : null;
+}
+
+const pattern = /D:(\d{14})(Z|[+-]\d\d)?'?(\d\d)?/g;
+
+/** The latest date of PDF (ISO 32000-1, 7.9.4) that stands in some bytes in clear, as ISO 8601 UTC; null without one. */
+export const latestDateIn = (bytes: Buffer): string | null =>
+  datesIn(bytes.toString('latin1')).toSorted().at(-1) ?? null;
+
+/** The first one in a text. */
+export const firstDateIn = (text: string): string | null => datesIn(text)[0] ?? null;
+
+function datesIn(text: string): readonly string[] {
+  return [...text.matchAll(pattern)].flatMap(([, digits = '', zone = 'Z', minutes = '00']) => {
+    const local = digits.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6');
+    const at = Date.parse(`${local}${zone === 'Z' ? zone : `${zone}:${minutes}`}`);
+    return Number.isNaN(at) ? [] : [new Date(at).toISOString()];
+  });
 }

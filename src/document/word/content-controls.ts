@@ -1,6 +1,5 @@
 import type { Document, Element, Node } from '@xmldom/xmldom';
-import type { BoxType } from '../read-document.js';
-import { isSigning } from '../box-kinds.js';
+import { type BoxType, isSigning } from '../read-document.js';
 import { parseTag } from '../tag-grammar.js';
 import { dataKeyProblem } from '../../contract/data-key.js';
 import type { WordControl } from './word-control.js';

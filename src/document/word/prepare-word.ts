@@ -1,11 +1,11 @@
+import type { Document, Element } from '@xmldom/xmldom';
+import { unzipSync, zipSync } from 'fflate';
 import { UnreadableDocument } from '../document-failure.js';
 import type { BoxType } from '../read-document.js';
 import { type Refer, replaceContentControls } from './content-controls.js';
 import { replaceFormFields } from './form-fields.js';
 import { referenceTag, type WordControl } from './word-control.js';
-import { acceptChanges, HOLDS_CHANGES } from './tracked-changes.js';
-import { isXml, packWord, unpackWord } from './word-package.js';
-import { attribute, children, parseXml, textOf, writeXml } from './word-xml.js';
+import { allWord, attribute, child, children, isWord, parseXml, textOf, unwrap, writeXml } from './word-xml.js';
 
 /** A Word file that is fit to be laid out, and what stands behind the text tags that were put into it. */
 export interface PreparedWord {
@@ -115,4 +115,119 @@ function tamedRelationships(bytes: Uint8Array): Uint8Array | null {
 function mainPart(bytes: Uint8Array): string | null {
   const main = children(parseXml(bytes).documentElement).find((each) => MAIN.test(attribute(each, 'Type') ?? ''));
   return attribute(main ?? null, 'Target')?.replace(/^\//u, '') ?? null;
+}
+
+/** What a part holds that somebody changed and nobody has accepted yet. */
+const HOLDS_CHANGES =
+  /<(\w+:)?(del|ins|moveFrom|moveTo|cellDel|cellIns|(rPr|pPr|sectPr|tblPr|tblPrEx|tblGrid|trPr|tcPr|numbering)Change)\b/u;
+
+const FORMER_LOOKS = ['rPr', 'pPr', 'sectPr', 'tblPr', 'tblPrEx', 'tblGrid', 'trPr', 'tcPr', 'numbering'];
+const MOVE_MARKS = ['moveFromRangeStart', 'moveFromRangeEnd', 'moveToRangeStart', 'moveToRangeEnd'];
+
+/**
+ * Accepts every tracked change, as Word would: what was deleted or moved away goes, and what was inserted stays. A
+ * converter would show both.
+ */
+function acceptChanges(document: Document): void {
+  for (const name of FORMER_LOOKS) remove(allWord(document, `${name}Change`));
+  for (const name of MOVE_MARKS) remove(allWord(document, name));
+  for (const name of ['del', 'moveFrom']) {
+    for (const change of allWord(document, name)) {
+      if (isWord(change.parentNode, 'trPr')) remove([change.parentNode?.parentNode as Element]);
+      else if (!isWord(change.parentNode, 'rPr')) remove([change]);
+    }
+  }
+  remove(allWord(document, 'cellDel').flatMap((mark) => closest(mark, 'tc') ?? []));
+  remove(allWord(document, 'cellIns'));
+  for (const name of ['ins', 'moveTo']) for (const change of allWord(document, name)) unwrap(change, change);
+  // From the last one back, so that no content moves twice.
+  for (const paragraph of allWord(document, 'p').toReversed()) if (endIsDeleted(paragraph)) joinNext(paragraph);
+  // A table whose rows are all deleted would be no table.
+  remove(allWord(document, 'tbl').filter((table) => allWord(table, 'tr').length === 0));
+}
+
+function endIsDeleted(paragraph: Element): boolean {
+  const looks = child(child(paragraph, 'pPr'), 'rPr');
+  return child(looks, 'del') !== null || child(looks, 'moveFrom') !== null;
+}
+
+/** The end of a paragraph was deleted: its content begins the next one. */
+function joinNext(paragraph: Element): void {
+  let next = paragraph.nextSibling;
+  while (next !== null && next.nodeType !== 1) next = next.nextSibling;
+  if (!isWord(next, 'p')) return;
+  const own = children(next).find((each) => each.localName === 'pPr');
+  const start = own === undefined ? next.firstChild : own.nextSibling;
+  for (const each of Array.from(paragraph.childNodes)) if (!isWord(each, 'pPr')) next.insertBefore(each, start);
+  remove([paragraph]);
+}
+
+function closest(node: Element, name: string): Element | null {
+  for (let at = node.parentNode; at !== null; at = at.parentNode) if (isWord(at, name)) return at;
+  return null;
+}
+
+function remove(elements: readonly Element[]): void {
+  for (const each of elements) each.parentNode?.removeChild(each);
+}
+
+const MEBIBYTE = 1024 * 1024;
+const MOST_ENTRIES = 2_000;
+const LARGEST_PACKAGE = 128 * MEBIBYTE;
+const LARGEST_XML = 16 * MEBIBYTE;
+const HIGHEST_RATIO = 300;
+/** Entries up to this size, in bytes, may be packed as tightly as they like: plain repetition does it. */
+const SMALL = MEBIBYTE;
+const LONGEST_NAME = 240;
+
+/**
+ * The files inside a Word file by their names. Throws UnreadableDocument, before anything is unpacked, for an archive
+ * that would take too much room, or that names a place outside of itself.
+ */
+function unpackWord(bytes: Uint8Array): ReadonlyMap<string, Uint8Array> {
+  const known = new Set<string>();
+  let total = 0;
+  const unpacked = unzip(bytes, ({ name, size, originalSize }) => {
+    total += originalSize;
+    if (known.size >= MOST_ENTRIES || total > LARGEST_PACKAGE) throw bomb();
+    if (originalSize > SMALL && originalSize > size * HIGHEST_RATIO) throw bomb();
+    if (isXml(name) && originalSize > LARGEST_XML) throw bomb();
+    if (!isSoundName(name) || known.has(name.toLowerCase())) {
+      throw new UnreadableDocument('damaged', 'a Word file with an entry of a name that is not allowed');
+    }
+    known.add(name.toLowerCase());
+    return !name.endsWith('/');
+  });
+  return new Map(Object.entries(unpacked));
+}
+
+/** The same files as one archive again. */
+function packWord(entries: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  return zipSync(Object.fromEntries(entries), { level: 1 });
+}
+
+/** Whether an entry holds XML, by its name. */
+function isXml(name: string): boolean {
+  return /\.(xml|rels)$/iu.test(name);
+}
+
+type Filter = NonNullable<NonNullable<Parameters<typeof unzipSync>[1]>['filter']>;
+
+function unzip(bytes: Uint8Array, filter: Filter): Record<string, Uint8Array> {
+  try {
+    return unzipSync(bytes, { filter });
+  } catch (error) {
+    if (error instanceof UnreadableDocument) throw error;
+    throw new UnreadableDocument('damaged', 'a Word file that is damaged beyond reading');
+  }
+}
+
+function bomb(): UnreadableDocument {
+  return new UnreadableDocument('too_complex', 'a Word file that would take too much memory to unpack');
+}
+
+function isSoundName(name: string): boolean {
+  if (name === '' || name.length > LONGEST_NAME || name === '__proto__') return false;
+  if (/[\\:\p{Cc}]/u.test(name) || name.startsWith('/')) return false;
+  return !name.split('/').includes('..');
 }

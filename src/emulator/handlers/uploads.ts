@@ -1,7 +1,11 @@
 import { assumedRefusals } from '../../contract/assumed-refusals.js';
-import { ConverterUnavailable, RenderFailed, UnreadableDocument } from '../../document/document-failure.js';
+import {
+  ConverterUnavailable,
+  refusalWords,
+  RenderFailed,
+  UnreadableDocument,
+} from '../../document/document-failure.js';
 import type { ReadDocument } from '../../document/read-document.js';
-import { refusalWords } from '../../document/refusal-words.js';
 import { Refusal } from '../domain/refusal.js';
 import type { Service } from '../service.js';
 

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CertificateAuthority, Signatory } from '../../../src/document/seal/certificate-authority.js';
-import { sha256, signedData } from '../../../src/document/seal/cms.js';
+import { sha256, signedData } from '../../../src/document/seal/sign-pdf.js';
 import { signingKey } from '../../../src/document/seal/signing-key.js';
 
 /** An authority of OpenSSL's making, for certificates that the emulator's own never issues. */

@@ -1,13 +1,37 @@
 import { perText } from '../per-text.js';
 import { plainWords } from '../words.js';
-import type { FormWord } from './form-words.js';
-import { FORM_WORDS, WHOLE_WORDS } from './form-words.js';
-import { PREFIXED_PARTIES, SEPARATE_PARTIES } from './party-stems.js';
+import { FORM_WORDS, type FormWord, WHOLE_WORDS } from './form-words.js';
 
 /** What stands before a noun in one word with it and says whose something is, or only that it is a noun. */
 const PREFIXES = '(?:u|i|e|o|[ywlksbz][aeo]|lw[aeo]|kw[ae]|ngu)?';
 /** The same in a word of its own. */
 const OF = '(?:(?:ya|wa|la|sa|tsa|tsha|xa|ra|ga|ba|mo) ){0,2}';
+
+/** A party as other languages name it: stems without the prefix that says whose, as in "ufakazi" and "kafakazi". */
+interface PartyStem {
+  readonly english: string;
+  readonly stems: readonly string[];
+}
+
+/** Languages that write "of the witness" as one word, with a prefix: isiNdebele, siSwati, isiXhosa, isiZulu. */
+const PREFIXED_PARTIES: readonly PartyStem[] = [
+  { english: 'witness', stems: ['fakazi', 'ngqina'] },
+  { english: 'applicant', stems: ['mfakisicelo', 'mfaki sicelo', 'menzi sicelo', 'mfakisibawo', 'mceli'] },
+  { english: 'manager', stems: ['mphathi', 'menenja', 'manenja'] },
+  { english: 'parent', stems: ['mzali', 'mtali'] },
+  { english: 'buyer', stems: ['mthengi', 'mtsengi'] },
+  { english: 'seller', stems: ['mthengisi', 'mtsengisi'] },
+];
+
+/** Languages that write it as two: Sepedi, Sesotho, Setswana, Tshivenda, Xitsonga. */
+const SEPARATE_PARTIES: readonly PartyStem[] = [
+  { english: 'witness', stems: ['hlatse', 'paki', 'mosupi', 'thanzi', 'mbhoni', 'ngqina', 'ingqina'] },
+  { english: 'applicant', stems: ['mokgopedi', 'mokopi', 'mohumbeli', 'muhumbeli', 'mukomberi', 'mukombeli'] },
+  { english: 'manager', stems: ['molaodi', 'mookamedi', 'mulanguli', 'mininjhere', 'mulangi'] },
+  { english: 'parent', stems: ['motswadi', 'motsadi', 'mubebi', 'mutswari'] },
+  { english: 'buyer', stems: ['moreki', 'murengi', 'muxavi'] },
+  { english: 'seller', stems: ['morekisi', 'murengisi', 'muxavisi'] },
+];
 
 const WHOLE = new Map(WHOLE_WORDS.flatMap(ways));
 const WAYS = new Map(FORM_WORDS.flatMap(ways));

@@ -1,9 +1,8 @@
 import type { Area } from '../../engine/page-glyphs.js';
-import type { BoxContext, FoundQuestion } from '../../read-document.js';
+import { type BoxContext, type FoundQuestion, isSigning } from '../../read-document.js';
 import { findNearby } from '../captions.js';
 import { understood } from '../dictionary/in-english.js';
 import type { FoundBox } from '../found-box.js';
-import { isSigning } from '../../box-kinds.js';
 import { byReadingOrder } from '../found-box.js';
 import type { Heading } from '../headings.js';
 import { headingOver, isOverWitnesses } from '../headings.js';

@@ -1,29 +1,35 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { BoxType } from '../../read-document.js';
 import type { PageFacts } from '../page-facts.js';
-import type { Phrase } from '../text-lines.js';
-import { answerCells } from './answer-cells.js';
-import { withAnswersApart } from './answer-words.js';
+import { type Phrase, RIGHT_TO_LEFT } from '../text-lines.js';
+import { isAnswer, withAnswersApart } from './answer-words.js';
 import { ruledBlanks } from './blank-lines.js';
-import { leadingNowhere } from './rule-words.js';
+import { isUnder, leadingNowhere } from './rule-words.js';
 import { captionsOf } from './caption-of.js';
 import { captionedStrips } from './captioned-strips.js';
-import { cellBlanks, withPhrases, withWords } from './cell-blanks.js';
+import { type Cell, cellBlanks, cellsOn, withPhrases, withWords, wordsOf } from './cell-blanks.js';
 import { readCells } from './cells.js';
 import { readCombs } from './combs.js';
 import { freeSpaces } from './free-space.js';
 import { kindsOf } from './kind-of.js';
-import { leadIns } from './lead-in.js';
 import { leaderBlanks } from './leader-blanks.js';
 import { namedPlaces } from './named-place.js';
-import type { Place, PageContext } from './place.js';
-import { holds, overlapShare, placeAt } from './place.js';
-import type { Ruling } from './ruling.js';
-import { readRuling, ruleUnder } from './ruling.js';
+import {
+  heightOf,
+  holds,
+  inOneRow,
+  leftEdge,
+  overlapShare,
+  type PageContext,
+  type Place,
+  placeAt,
+  rightEdge,
+  widthOf,
+} from './place.js';
+import { readRuling, ruleUnder, type Ruling } from './ruling.js';
 import { joinRunningLines } from './runs-on.js';
 import { isSquare, tickPlaces } from './tick-places.js';
-import type { TickQuestion } from './tick-questions.js';
-import { tickQuestions } from './tick-questions.js';
+import { type TickQuestion, tickQuestions } from './tick-questions.js';
 
 /** A place to write with what it takes and what it is called. */
 export interface FlatPlace {
@@ -131,4 +137,94 @@ export function surroundingsOf(
   const phrases = withAnswersApart(page.phrases, ticks);
   const rules = [...ruling.across, ...page.leaders.map(ruleUnder)];
   return { width, height, phrases, captions: leadingNowhere(phrases, rules, cells), body };
+}
+
+/** In points. */
+const SIDE = 12;
+const INSET = 2;
+const LEAST_SIDE = 6;
+
+/** A cell to tick in. */
+interface AnswerCell {
+  readonly cell: Cell;
+  readonly tick: Area;
+}
+
+/** The empty cells in the columns of a table that are headed side by side by answers such as "Yes" and "No". */
+function answerCells(cells: readonly Cell[]): readonly AnswerCell[] {
+  const heads = cells.filter((cell) => cell.phrases.length > 0 && isAnswer(wordsOf(cell)));
+  const isBeside = (head: Cell): boolean =>
+    (['left', 'right'] as const).some((side) => {
+      const [next] = cellsOn(head, cells, side, 1);
+      return next !== undefined && heads.includes(next);
+    });
+  return heads
+    .filter(isBeside)
+    .flatMap((head) => {
+      const under = cellsOn(head, cells, 'below');
+      const end = under.findIndex(({ phrases }) => phrases.length > 0);
+      return under.slice(0, end < 0 ? under.length : end);
+    })
+    .map((cell) => ({ cell, tick: tickIn(cell) }))
+    .filter(({ tick }) => heightOf(tick) >= LEAST_SIDE);
+}
+
+function tickIn({ left, top, right, bottom }: Area): Area {
+  const half = Math.min(SIDE, right - left - 2 * INSET, bottom - top - 2 * INSET) / 2;
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return { left: x - half, top: y - half, right: x + half, bottom: y + half };
+}
+
+/** Shares of the height of most text: how far below the words the blank may be. */
+const NEXT_LINE = 1.3;
+const SAME_PARAGRAPH = 0.5;
+/** In points: words that begin further to the right than this stand at the end of their line. */
+const INDENT = 40;
+const SAME_EDGE = 14;
+const BEFORE = 170;
+
+/**
+ * The words at the end of a line that lead to the blank with which the next line begins, by the blank: "Postal code:"
+ * where the line had no room left for its boxes. `areas` are all the places of the page, to write and to tick.
+ */
+function leadIns(places: readonly Place[], areas: readonly Area[], page: PageContext): ReadonlyMap<Place, Phrase> {
+  const found = new Map<Place, Phrase>();
+  for (const place of places) {
+    if (place.seenAs === 'cell' || place.seenAs === 'space' || !beginsLine(place.area, areas, page)) continue;
+    const phrase =
+      page.phrases.find((words) => leadsDown(words, place.area, areas, page)) ??
+      page.phrases.find((words) => runsDown(words, place.area, areas, page));
+    if (phrase !== undefined) found.set(place, phrase);
+  }
+  return found;
+}
+
+function beginsLine(area: Area, areas: readonly Area[], { phrases }: PageContext): boolean {
+  return ![...areas, ...phrases].some(
+    (other) => inOneRow(other, area, 0.4) && other.right <= area.left + 4 && area.left - other.right < BEFORE,
+  );
+}
+
+function leadsDown(words: Phrase, area: Area, areas: readonly Area[], { phrases, body }: PageContext): boolean {
+  const gap = area.top - words.bottom;
+  if (gap < -5 || gap > NEXT_LINE * body || words.left < area.left + INDENT) return false;
+  return /[:?]$/u.test(words.text.trim()) && endsLine(words, area, areas, phrases);
+}
+
+/** Running text whose line had no room left for the blank: "residing at", and the blank begins the next line. */
+function runsDown(words: Phrase, area: Area, areas: readonly Area[], page: PageContext): boolean {
+  const gap = area.top - words.bottom;
+  if (gap < -5 || gap > SAME_PARAGRAPH * page.body || /[.;!]$/u.test(words.text.trim())) return false;
+  const margin = rightEdge(page.phrases.filter(({ left }) => left < words.right));
+  if (words.right + widthOf(area) < margin || !endsLine(words, area, areas, page.phrases)) return false;
+  return !words.bold && !page.captions.some((phrase) => isUnder(phrase, ruleUnder(area), page.body));
+}
+
+function endsLine(words: Phrase, area: Area, areas: readonly Area[], phrases: readonly Phrase[]): boolean {
+  const row = [...areas, ...phrases].filter((other) => inOneRow(other, words, 0.4));
+  const start = leftEdge([words, ...row]);
+  // What is read from right to left begins there.
+  if (RIGHT_TO_LEFT.test(words.text)) return false;
+  const isLast = !row.some((other) => other.left > words.right - 2);
+  return isLast && Math.abs(start - area.left) < SAME_EDGE;
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { openPdf } from '../../../src/document/engine/open-pdf.js';
 import { eachPage } from '../../../src/document/engine/page-geometry.js';
 import { loadPdfium, type Pdfium } from '../../../src/document/engine/pdfium.js';
-import { isPlainText } from '../../../src/document/engine/plain-text.js';
+import { isPlainText } from '../../../src/document/render/page-frames.js';
 import { type FlatPageOptions, flatPdf, text } from '../../support/documents/flat-form.js';
 
 let pdfium: Pdfium;

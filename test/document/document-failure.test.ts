@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UnreadableDocument } from '../../src/document/document-failure.js';
-import { refusalWords } from '../../src/document/refusal-words.js';
+import { refusalWords, UnreadableDocument } from '../../src/document/document-failure.js';
 
 describe('why no template can be made from an upload', () => {
   it('names the file as its sender does, with what to do about it', () => {
