@@ -1,5 +1,4 @@
-import type { KeyReuse } from '../contract/key-reuse.js';
-import type { RunRow } from '../contract/recorded-write.js';
+import type { KeyReuse, RunRow } from '../contract/recorded-write.js';
 import type { AnswerOf, BodyOf, OperationId, ParametersOf, QueryOf } from '../contract/operations.js';
 import type { HeaderList, HeaderPair } from '../core/http/headers.js';
 import type { RateBudget } from './rate-budget.js';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { WriteFacts, WriteOutcome, WriteTerms } from '../contract/recorded-write.js';
+import { deadlines, type WriteFacts, type WriteOutcome, type WriteTerms } from '../contract/recorded-write.js';
 import { isUuid } from '../contract/schema.js';
 import { canonicalJson } from '../contract/canonical-json.js';
-import { deadlines } from '../contract/deadlines.js';
 import type { Operation } from '../contract/operation.js';
 import { serviceHost } from '../contract/service-host.js';
 import { isObject } from '../core/platform/json.js';

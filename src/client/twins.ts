@@ -1,4 +1,4 @@
-import { deadlines } from '../contract/deadlines.js';
+import { deadlines } from '../contract/recorded-write.js';
 import { isObject, parseJson } from '../core/platform/json.js';
 import { TwinUnsettled } from './failure.js';
 import type { EarlierWrite, RequestIntent, RequestRecord } from './recording.js';

@@ -1,7 +1,8 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
-import { translatedSchema } from './overlay/translated-schema.js';
 import type { Translation } from './overlay/translation.js';
 import { boundKeyword, componentKeyword, type Schema } from './schema.js';
+import type { Parameter } from './operation.js';
+import { isObject } from '../core/platform/json.js';
 
 /** JSON Schema of what a caller may write, or reads; checks that it cannot say are left to their messages. */
 
@@ -121,6 +122,67 @@ function withParts(schema: Json, replace: (part: Json, isProperty: boolean) => J
         return [key, replace(value as Json, false)];
       }
       return [key, value];
+    }),
+  );
+}
+
+/** What a path parameter has to look like, as JSON Schema. */
+export const parameterSchemas: Readonly<Record<Parameter, Readonly<Record<string, unknown>>>> = {
+  uuid: { type: 'string', format: 'uuid' },
+  id: { type: 'string', minLength: 1 },
+  field_id: { type: 'string', format: 'uuid' },
+  person_id: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+  position: { type: 'string', pattern: '^[1-9][0-9]*$', description: 'From 1, in one spelling only.' },
+};
+
+/** A JSON Schema of ours in the words of a service: names, enumerated values and how it writes instants. */
+function translatedSchema(schema: Json, words: Translation): Json {
+  if (Object.keys(words).length === 0) return schema;
+  const { properties, required, items } = schema;
+  return {
+    ...schema,
+    ...choices(schema, (one) => translatedSchema(one, words)),
+    ...(isObject(items) ? { items: translatedSchema(items, words) } : {}),
+    ...(isObject(properties)
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, property]) => [
+              words[name]?.to ?? name,
+              isObject(property) ? translatedProperty(property, words[name]) : property,
+            ]),
+          ),
+        }
+      : {}),
+    ...(Array.isArray(required) ? { required: required.map((name: unknown) => words[String(name)]?.to ?? name) } : {}),
+  };
+}
+
+function translatedProperty(property: Json, words: Translation[string] | undefined): Json {
+  if (words === undefined) return property;
+  const inside = (one: Json): Json => translatedProperty(one, words);
+  const { items } = property;
+  const own =
+    words.format !== null && property['format'] === 'date-time'
+      ? { ...property, type: 'integer', format: words.format }
+      : null;
+  return {
+    ...translatedSchema(own ?? property, words.inside),
+    ...choices(property, inside),
+    ...(isObject(items) ? { items: inside(items) } : {}),
+    ...(Array.isArray(property['enum']) ? { enum: property['enum'].map((one: unknown) => wordOf(one, words)) } : {}),
+    ...('const' in property ? { const: wordOf(property['const'], words) } : {}),
+    ...('default' in property ? { default: wordOf(property['default'], words) } : {}),
+  };
+}
+
+const wordOf = (value: unknown, { values }: Translation[string]): unknown =>
+  typeof value === 'string' ? (values[value] ?? value) : value;
+
+function choices(schema: Json, each: (one: Json) => Json): Json {
+  return Object.fromEntries(
+    ['anyOf', 'oneOf', 'allOf'].flatMap((name) => {
+      const list = schema[name];
+      return Array.isArray(list) ? [[name, list.map((one: unknown) => (isObject(one) ? each(one) : one))]] : [];
     }),
   );
 }

@@ -2,12 +2,11 @@ import type { Schema } from './schema.js';
 import { type ErrorCode, errorCodes, type ErrorCodeRow } from './error-codes.js';
 import { createErrorResponses, type ErrorResponses } from './error-responses.js';
 import { eventMeanings, eventNames } from './events.js';
-import { componentName, type Components, createComponents, type SchemaBasis } from './json-schema.js';
+import { componentName, type Components, createComponents, parameterSchemas, type SchemaBasis } from './json-schema.js';
 import type { Operation } from './operation.js';
 import { operationIds } from './operations.js';
 import { type Contract, ownHeaders } from './overlay/contract.js';
 import { plainContract } from './overlay/plain-contract.js';
-import { parameterSchemas } from './parameter-schemas.js';
 import { event } from './resources/event.js';
 
 /** The version that the machine-readable description carries (Versioning). */

@@ -3,7 +3,6 @@ import type { Facts } from './effects.js';
 import type { Basis, ErrorCode } from './error-codes.js';
 import type { EventName } from './events.js';
 import { lazy } from '../core/platform/lazy.js';
-import type { Scope } from './scopes.js';
 
 /** One operation of the service as a row: what goes in, what comes out, what it refuses and how sure we are of it. */
 
@@ -75,3 +74,36 @@ export function errorsOf(row: Operation): readonly ErrorCode[] {
   shared.push('internal_error');
   return [...new Set([...shared, ...row.errors])];
 }
+
+/** Where in an operation a property stands. */
+export type Part = 'body' | 'query' | 'answer';
+
+/** The schema of a part of an operation; null when it has none. */
+export function schemaAt({ body, query, answer }: Operation, part: Part): Schema | null {
+  switch (part) {
+    case 'body':
+      return body;
+    case 'query':
+      return query;
+    case 'answer':
+      return answer.kind === 'json' ? answer.body : null;
+  }
+}
+
+/** Key scopes. The description shows three; the others follow its naming (A16). */
+export const scopes = {
+  'templates:read': 'assumed',
+  'templates:write': 'assumed',
+  'templates:name': 'described',
+  'envelopes:read': 'described',
+  'envelopes:write': 'assumed',
+  'documents:read': 'described',
+  'webhooks:read': 'assumed',
+  'webhooks:write': 'assumed',
+  'authorisations:read': 'assumed',
+  'authorisations:write': 'assumed',
+} as const satisfies Record<string, 'described' | 'assumed'>;
+
+export type Scope = keyof typeof scopes;
+
+export const isScope = (name: string): name is Scope => Object.hasOwn(scopes, name);

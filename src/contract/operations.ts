@@ -1,11 +1,11 @@
-import type * as v from 'valibot';
-import type { Schema } from './schema.js';
-import type { Operation } from './operation.js';
+import * as v from 'valibot';
+import { anyText, type Schema } from './schema.js';
+import { type Operation, operation } from './operation.js';
 import * as authorisations from './operations/authorisations.js';
 import * as envelopes from './operations/envelopes.js';
-import { getSpecification } from './operations/specification.js';
 import * as templates from './operations/templates.js';
 import * as webhooks from './operations/webhooks.js';
+import { onlyReads } from './effects.js';
 
 const makers = {
   listTemplates: templates.listTemplates,
@@ -82,3 +82,29 @@ export type AnswerOf<Id extends OperationId> = Row<Id>['answer'] extends { reado
 export const operationIds = Object.keys(operations) as readonly OperationId[];
 
 export const isOperationId = (id: string): id is OperationId => Object.hasOwn(operations, id);
+
+/** The machine-readable description, served without a credential (Authentication 1; its path is assumed). */
+const getSpecification = operation(() => ({
+  id: 'getSpecification',
+  method: 'GET',
+  path: '/api/v1/openapi.json',
+  summary: "Read the service's machine-readable description",
+  section: 'What the service does',
+  basis: 'assumed',
+  assumption: 'A0',
+  credential: false,
+  scope: null,
+  parameters: {},
+  query: null,
+  body: null,
+  idempotencyKey: 'none',
+  ifMatch: 'none',
+  autoRetry: 'harmless',
+  ...onlyReads,
+  answer: {
+    kind: 'json',
+    status: 200,
+    body: v.looseObject({ openapi: anyText, info: v.looseObject({ version: anyText }) }, 'must be an object'),
+  },
+  errors: [],
+}));

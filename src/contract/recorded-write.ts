@@ -1,5 +1,3 @@
-import type { KeyReuse } from './key-reuse.js';
-
 /** What client and record of writes say to each other of a write. It holds no secret and no signing URL. */
 export interface WriteFacts {
   readonly id: string;
@@ -74,3 +72,15 @@ export interface WriteOutcome {
   /** What the service's clock said in its answer: milliseconds since 1970. */
   readonly serviceAt?: number | undefined;
 }
+
+/**
+ * What may be done with a key that the record shows as used for the same request: nothing (`never`), or the same
+ * again as long as the service surely knows the key (`while_kept`).
+ */
+export type KeyReuse = 'never' | 'while_kept';
+
+/**
+ * Properties of a request that a duration such as `--expires-in` or `--valid-for` gives another value in every run.
+ * Requests that differ in them alone are the same request.
+ */
+export const deadlines: readonly string[] = ['expires_at', 'valid_until'];

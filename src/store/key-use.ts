@@ -1,4 +1,4 @@
-import type { KeyReuse } from '../contract/key-reuse.js';
+import type { KeyReuse } from '../contract/recorded-write.js';
 import { type Intent, isUnsettled, type RecordedRequest, settlementIn } from './entry.js';
 import { type Clocks, isKeptByAll } from './key-retention.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordedEnd, RecordedRequest } from '../../src/store/entry.js';
-import type { KeyReuse } from '../../src/contract/key-reuse.js';
+import type { KeyReuse } from '../../src/contract/recorded-write.js';
 import { keyRefusal, type KeyUsed } from '../../src/store/key-use.js';
 
 const request = (id: string, changes: Partial<RecordedRequest> = {}): RecordedRequest => ({

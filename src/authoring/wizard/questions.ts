@@ -1,8 +1,7 @@
 import type { DecisionBody } from '../../contract/operations/templates.js';
 import type { Person, Presence, Template } from '../../contract/resources/template.js';
 import { limits } from '../../contract/limits.js';
-import type { Contract } from '../../contract/overlay/contract.js';
-import { maxSaid } from '../../contract/overlay/max-said.js';
+import { type Contract, maxSaid } from '../../contract/overlay/contract.js';
 import { calledAtStart, detailsOf, fieldsOf, fillersOf, plainHeading } from './person-words.js';
 import { type Decision, needsSubject, takesFiller, takesRole, takesSubject } from '../../contract/decision.js';
 

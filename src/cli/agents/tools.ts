@@ -1,10 +1,9 @@
 import { alwaysAsks, mayHarm } from '../../contract/effects.js';
 import { limits } from '../../contract/limits.js';
-import { schemaOf } from '../../contract/json-schema.js';
+import { parameterSchemas, schemaOf } from '../../contract/json-schema.js';
 import { withoutGuesses } from '../../contract/guesses.js';
 import type { Operation, Parameter } from '../../contract/operation.js';
 import { type OperationId, operationIds, operations } from '../../contract/operations.js';
-import { parameterSchemas } from '../../contract/parameter-schemas.js';
 import type { Schema } from '../../contract/schema.js';
 
 /** The operations of the service as tools of an agent, with the contract's schemas. */

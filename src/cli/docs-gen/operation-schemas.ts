@@ -1,8 +1,7 @@
 import type { Catalogue } from './catalogue-part.js';
-import { componentName, type Components, createComponents } from '../../contract/json-schema.js';
+import { componentName, type Components, createComponents, parameterSchemas } from '../../contract/json-schema.js';
 import { errorsOf, type Operation } from '../../contract/operation.js';
 import { type OperationId, operationIds, operations } from '../../contract/operations.js';
-import { parameterSchemas } from '../../contract/parameter-schemas.js';
 import type { Schema } from '../../contract/schema.js';
 
 type Json = Readonly<Record<string, unknown>>;

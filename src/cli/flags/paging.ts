@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { limits } from '../../contract/limits.js';
-import { maxSaid } from '../../contract/overlay/max-said.js';
+import { maxSaid } from '../../contract/overlay/contract.js';
 import { durationOf } from '../../core/platform/duration.js';
 import { contractInUse } from '../context/contract.js';
 import type { EsignCommand } from './command.js';

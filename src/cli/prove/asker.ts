@@ -1,6 +1,5 @@
 import type { Operation } from '../../contract/operation.js';
-import type { Contract } from '../../contract/overlay/contract.js';
-import type { ContractLine } from '../../contract/overlay/line.js';
+import type { Contract, ContractLine } from '../../contract/overlay/contract.js';
 import type { Facts, Probe, Question } from '../../contract/prove/probe.js';
 import type { ShownExchange } from './outcome.js';
 import type { RawAnswer, RawRequest } from './transport.js';

@@ -1,6 +1,5 @@
 import type { Operation } from '../../contract/operation.js';
-import type { Contract, OwnHeader } from '../../contract/overlay/contract.js';
-import type { ContractLine } from '../../contract/overlay/line.js';
+import type { Contract, ContractLine, OwnHeader } from '../../contract/overlay/contract.js';
 import type { Evidence } from '../../contract/prove/evidence.js';
 import { judgeAnswer, type Judgement } from '../../contract/prove/judge-answer.js';
 import { judgeHeaders } from '../../contract/prove/judge-headers.js';

@@ -1,5 +1,4 @@
-import { type Contract, LineRefused } from '../../contract/overlay/contract.js';
-import type { ContractLine, LineValue } from '../../contract/overlay/line.js';
+import { type Contract, type ContractLine, LineRefused, type LineValue } from '../../contract/overlay/contract.js';
 import { readContract } from '../../contract/overlay/read-contract.js';
 import { type Evidence, generalized } from '../../contract/prove/evidence.js';
 

@@ -1,4 +1,4 @@
-import type { ContractLine } from '../../contract/overlay/line.js';
+import type { ContractLine } from '../../contract/overlay/contract.js';
 import type { Refusal } from '../../contract/prove/judge-refusal.js';
 
 /** A request and its answer, masked. */

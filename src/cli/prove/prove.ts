@@ -1,5 +1,4 @@
-import type { Contract } from '../../contract/overlay/contract.js';
-import type { ContractLine } from '../../contract/overlay/line.js';
+import type { Contract, ContractLine } from '../../contract/overlay/contract.js';
 import { judgeNames, notEchoed } from '../../contract/prove/judge-answer.js';
 import { keyHeaderSaid } from '../../contract/prove/judge-headers.js';
 import { barredBy, judgeRefusal, type Refusal, refusalIn } from '../../contract/prove/judge-refusal.js';

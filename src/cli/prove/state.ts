@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LineValue } from '../../contract/overlay/line.js';
+import type { LineValue } from '../../contract/overlay/contract.js';
 import { makeFolder, writeFileAtomic } from '../../core/platform/durable-file.js';
 import { isObject, parseJson } from '../../core/platform/json.js';
 import type { Outcome } from './outcome.js';

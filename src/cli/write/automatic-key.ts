@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isObject } from '../../core/platform/json.js';
 import type { CanonicalRequest } from '../../client/call.js';
 import { canonicalJson } from '../../contract/canonical-json.js';
-import { deadlines } from '../../contract/deadlines.js';
+import { deadlines } from '../../contract/recorded-write.js';
 import type { OperationId } from '../../contract/operations.js';
 import { operations } from '../../contract/operations.js';
 

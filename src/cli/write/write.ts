@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { isObject } from '../../core/platform/json.js';
-import type { KeyReuse } from '../../contract/key-reuse.js';
+import type { KeyReuse } from '../../contract/recorded-write.js';
 import type { CallInput, CallResult, Preview, ResultOf } from '../../client/call.js';
 import type { JsonOperationId } from '../../client/client.js';
 import { limits } from '../../contract/limits.js';

@@ -7,11 +7,9 @@ import { type AssumedRefusal, assumedRefusals } from '../../contract/assumed-ref
 import { errorCodes, type ErrorCodeRow } from '../../contract/error-codes.js';
 import type { RuleEntry } from '../../contract/statements.js';
 import { statements } from '../../contract/statements.js';
-import type { Operation } from '../../contract/operation.js';
+import { type Operation, scopes } from '../../contract/operation.js';
 import { operations } from '../../contract/operations.js';
-import type { Contract } from '../../contract/overlay/contract.js';
-import type { ContractLine } from '../../contract/overlay/line.js';
-import { scopes } from '../../contract/scopes.js';
+import type { Contract, ContractLine } from '../../contract/overlay/contract.js';
 
 /**
  * `rule`: the id of the statement that says it. `where` it shows: a place in OpenAPI, then operations, codes, events,

@@ -1,10 +1,7 @@
 import type { ErrorCode, RetryClass } from '../error-codes.js';
 import type { Limits } from '../limits.js';
-import type { Operation } from '../operation.js';
+import type { Operation, Part, Scope } from '../operation.js';
 import type { OperationId } from '../operations.js';
-import type { Part } from '../property-paths.js';
-import type { Scope } from '../scopes.js';
-import type { ContractLine, ContractLines } from './line.js';
 import type { Translation } from './translation.js';
 
 /** Headers of the service whose names it alone decides. */
@@ -66,4 +63,37 @@ export class LineRefused extends Error {
     this.line = line;
     this.problem = problem;
   }
+}
+
+/** The greatest length or number that a contract file gives `body.reason` of an operation; null where it gives none. */
+export function maxSaid(
+  contract: Pick<Contract, 'linesOf'> | undefined,
+  id: OperationId,
+  property: string,
+): number | null {
+  const [, ...steps] = property.split('.');
+  const names = steps.map((_, at) => `*.${steps.slice(at).join('.')}.max`);
+  const found = contract?.linesOf(id).findLast(({ name }) => name === `${id}.${property}.max` || names.includes(name));
+  return typeof found?.value === 'number' ? found.value : null;
+}
+
+/** A line of a contract file: what one service does otherwise than our description says. */
+export interface ContractLine {
+  /** `sendEnvelope.path`, `*.external_ref`, `codes.not_found`, `limits.webhook.toleranceSeconds`. */
+  readonly name: string;
+  readonly value: LineValue;
+}
+
+export type LineValue = string | number | readonly number[];
+
+/** Lines of a contract file by their names. */
+export type ContractLines = Readonly<Record<string, LineValue>>;
+
+/** What a receiver of deliveries has to know of a service: a whole contract is one. */
+export interface DeliveryWords {
+  /** A body in our words, whose names and values are those of the description. */
+  read(id: 'delivery', part: 'body', value: unknown): unknown;
+  /** The name of the signature header. */
+  header(name: 'Service-Signature'): string;
+  readonly limits: { readonly webhook: { readonly toleranceSeconds: number } };
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../../core/platform/json.js';
 import { isErrorCode } from '../error-codes.js';
-import type { Part } from '../property-paths.js';
+import type { Part } from '../operation.js';
 import { type Contract, ownHeaders } from './contract.js';
 import { type Direction, translatedPath } from './translation.js';
 

@@ -1,6 +1,5 @@
-import type { Operation } from '../operation.js';
+import type { Operation, Part } from '../operation.js';
 import { operations, type OperationId } from '../operations.js';
-import type { Part } from '../property-paths.js';
 import { type Bound, withBound } from './bounds.js';
 import { LineRefused } from './contract.js';
 import { boundedAt, outlineOf, propertyAt, type TargetId, type TargetOutline } from './outline.js';

@@ -1,7 +1,6 @@
 import { lazy } from '../../core/platform/lazy.js';
 import { type OperationId, operationIds, operations } from '../operations.js';
-import type { Operation } from '../operation.js';
-import { type Part, schemaAt } from '../property-paths.js';
+import { type Operation, type Part, schemaAt } from '../operation.js';
 import { event } from '../resources/event.js';
 import type { Schema } from '../schema.js';
 import { propertiesOf, type PropertyFacts } from '../structure.js';

@@ -1,11 +1,9 @@
 import { isErrorCode } from '../error-codes.js';
-import type { Operation } from '../operation.js';
+import { isScope, type Operation } from '../operation.js';
 import { type OperationId, operationIds } from '../operations.js';
-import { type Contract, LineRefused } from './contract.js';
-import type { ContractLine, LineValue } from './line.js';
+import { type Contract, type ContractLine, LineRefused, type LineValue } from './contract.js';
 import { applyOperationLine, draftedRow, emptyDraft, type Draft } from './operation-lines.js';
 import { hasInstants, instantsOf, outlineOf } from './outline.js';
-import { isScope } from '../scopes.js';
 import { plainCode } from './plain-contract.js';
 import { isServiceLine, applyServiceLine, emptyServiceDraft, everyInstant } from './service-lines.js';
 import { targetsOf } from './targets.js';

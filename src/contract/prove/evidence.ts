@@ -1,5 +1,4 @@
-import { LineRefused } from '../overlay/contract.js';
-import type { ContractLine, LineValue } from '../overlay/line.js';
+import { type ContractLine, LineRefused, type LineValue } from '../overlay/contract.js';
 import { targetsOf } from '../overlay/targets.js';
 
 /**

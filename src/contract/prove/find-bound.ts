@@ -1,3 +1,8 @@
+import type { OperationId } from '../operations.js';
+import { type Contract, maxSaid } from '../overlay/contract.js';
+import type { Shape } from '../published/shape.js';
+import { shapeOf } from './judge-answer.js';
+
 /** How a service took a text or a number of some size; null when it cannot be told. */
 export type Fits = boolean | null;
 
@@ -49,4 +54,17 @@ export async function findBound(
 export function boundSaid(message: string): number | null {
   const [, digits] = /(?:at most|up to|maximum(?: of)?|exceeds?|than|to)\s+(\d{1,7})\b/i.exec(message) ?? [];
   return digits === undefined ? null : Number(digits);
+}
+
+/**
+ * The greatest length or number of `body.reason` or `query.limit`: of the contract file, else ours. Null where the
+ * description of the property does not say one.
+ */
+export function boundOf(contract: Contract, id: OperationId, property: string): number | null {
+  const [part = '', ...steps] = property.split('.');
+  const said = maxSaid(contract, id, property);
+  if (said !== null) return said;
+  const inside = (shape: Shape | undefined, step: string): Shape | undefined => shape?.properties.get(step)?.shape();
+  const body = part === 'body' ? (shapeOf(id, 'body') ?? undefined) : undefined;
+  return steps.reduce(inside, body)?.max ?? null;
 }

@@ -1,10 +1,10 @@
 import type { Probe } from './probe.js';
-import { authorisationProbes } from './probes/authorisation-probes.js';
 import { creationProbes } from './probes/creation-probes.js';
 import { draftProbes } from './probes/draft-probes.js';
 import { sendingProbes } from './probes/sending-probes.js';
 import { templateProbes } from './probes/template-probes.js';
 import { webhookProbes } from './probes/webhook-probes.js';
+import { nothing } from './probes/made.js';
 
 /**
  * What can be asked of a service without harm, in the order in which it is asked: a name that one answer shows is known
@@ -18,4 +18,44 @@ export const probes: readonly Probe[] = [
   ...webhookProbes,
   ...authorisationProbes,
   ...sendingProbes,
+];
+
+/** Standing authorisations: nobody is asked for one. */
+const authorisationProbes: readonly Probe[] = [
+  {
+    id: 'authorisation-path',
+    title: 'Requesting an authorisation takes an Idempotency-Key',
+    about: ['A12'],
+    operation: 'createAuthorisation',
+    needs: [],
+    changes: 'nothing',
+    ask: {
+      kind: 'path',
+      // Without a grantor there is nobody to be invited.
+      question: () => ({ body: {}, idempotencyKey: 'none' }),
+      words: ['authorisations', 'standing-authorizations', 'mandates'],
+    },
+  },
+  {
+    id: 'list-authorisations',
+    title: 'Standing authorisations are listed in pages',
+    about: ['A12', 'Standing authorisation'],
+    operation: 'listAuthorisations',
+    needs: [],
+    changes: 'nothing',
+    ask: { kind: 'answer', question: () => ({ query: { limit: 1 } }) },
+  },
+  {
+    id: 'revoke-nothing',
+    title: 'An authorisation that is not there is not revoked',
+    about: ['POST /api/v1/standing-authorisations/{authorisationId}/revoke'],
+    operation: 'revokeAuthorisation',
+    needs: [],
+    changes: 'nothing',
+    ask: {
+      kind: 'refusal',
+      question: () => ({ parameters: { authorisationId: nothing }, body: { reason: 'esign prove' } }),
+      code: 'not_found',
+    },
+  },
 ];

@@ -1,5 +1,4 @@
-import { type Contract, LineRefused } from '../overlay/contract.js';
-import type { LineValue } from '../overlay/line.js';
+import { type Contract, LineRefused, type LineValue } from '../overlay/contract.js';
 import { readContract } from '../overlay/read-contract.js';
 import type { Difference } from './difference.js';
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../core/platform/json.js';
 import type { Contract } from '../overlay/contract.js';
-import type { Operation } from '../operation.js';
+import { type Operation, type Scope, scopes } from '../operation.js';
 import { isOperationId, operations } from '../operations.js';
 import { withAcceptable } from './alike.js';
 import { event } from '../resources/event.js';
@@ -14,7 +14,6 @@ import { type Difference, differs, type Found } from './difference.js';
 import { headerName, missingHeader, renamedHeaders } from './headers.js';
 import { readShape } from './shape.js';
 import { type Json, PublishedDocument } from './document.js';
-import { type Scope, scopes } from '../scopes.js';
 
 /** The most that is told; a description that differs more is another one altogether. */
 const maxDifferences = 1000;

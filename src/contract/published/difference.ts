@@ -1,4 +1,4 @@
-import type { ContractLine } from '../overlay/line.js';
+import type { ContractLine } from '../overlay/contract.js';
 
 export type DifferenceKind =
   | 'version'

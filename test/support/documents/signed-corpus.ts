@@ -17,7 +17,7 @@ import { partsOf, rawOf, readAsn1 } from '../../../src/document/seal/read-asn1.j
 import { keyKinds, type OpensslSigner } from './openssl-signer.js';
 import { appendChange, appendSignature, type Placement } from './place-signature.js';
 import { has, smallForm, textPdf } from './small-documents.js';
-import { attribute } from '../../../src/document/seal/cms.js';
+import { attribute } from '../../../src/document/seal/sign-pdf.js';
 import { derOf, embedded, number, numberedAs, octets, oid, sequence, set } from '../../../src/document/seal/encode.js';
 import { objectIds } from '../../../src/document/seal/object-ids.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { maxSaid } from '../../../src/contract/overlay/max-said.js';
+import { maxSaid } from '../../../src/contract/overlay/contract.js';
 import { readContract } from '../../../src/contract/overlay/read-contract.js';
 
 it('finds the bound of a property by its own line and by one for every place', () => {
