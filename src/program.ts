@@ -8,9 +8,15 @@ import type { CommandNode } from './cli/docs-gen/node.js';
 import type { EsignCommand } from './cli/flags/command.js';
 import type { Context, Host } from './cli/context/context.js';
 import type { ExitCode } from './cli/failure/exit-code.js';
-import { failsAsJson } from './cli/failure/error-form.js';
+import {
+  asksForDebug,
+  asksForJson,
+  colourAskedFor,
+  failsAsJson,
+  readGlobalFlags,
+  takesNextWord,
+} from './cli/flags/global-flags.js';
 import { HelpAsJson, IdBegun, UnknownCommand, UsageFailure } from './cli/failure/failure.js';
-import { asksForDebug, asksForJson, colourAskedFor, readGlobalFlags, takesNextWord } from './cli/flags/global-flags.js';
 
 /** One run of the program: the noun that a command line names is loaded, the others are only listed. */
 export async function run(argv: readonly string[], surroundings: Host): Promise<ExitCode> {

@@ -124,7 +124,7 @@ async function makeOutline() {
 const groups = [
   [
     'frame',
-    /\/src\/(?:program|core\/platform\/(?:version|nearest)|commands\/(?:tree|registry)|cli\/flags\/(?:command|option|global-flags|arguments|help|usage)|cli\/failure\/(?:error-form|failure|exit-code)|core\/terminal\/(?:colour|json|output|plain-prompt|progress|prompt|failure|time)|client\/mask)\.ts$|\/node_modules\/(?:chalk|commander)\//,
+    /\/src\/(?:program|core\/platform\/(?:version|nearest)|commands\/(?:tree|registry)|cli\/flags\/(?:command|option|global-flags|arguments|help|usage)|cli\/failure\/(?:failure|exit-code)|core\/terminal\/(?:colour|json|output|plain-prompt|progress|prompt|failure|time)|client\/mask)\.ts$|\/node_modules\/(?:chalk|commander)\//,
   ],
   [
     'places',

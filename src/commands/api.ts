@@ -10,7 +10,7 @@ import { UsageFailure } from '../cli/failure/failure.js';
 import { contractInUse } from '../cli/context/contract.js';
 import { collect } from '../cli/flags/option.js';
 import { addWriteOptions, chooseKey, keyReuse, requireNew, type WriteOptions } from '../cli/write/write.js';
-import { answerFields } from '../contract/answer-fields.js';
+import { answerFields } from '../cli/write/result-fields.js';
 import type { Operation } from '../contract/operation.js';
 import { operationIds, operations } from '../contract/operations.js';
 import { fileNameOf } from '../core/platform/file-name.js';

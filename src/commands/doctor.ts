@@ -1,4 +1,4 @@
-import type { Shaped, ShapeBlocks } from '../contract/shape.js';
+import type { ShapeBlocks, Shaped } from '../contract/shape.js';
 import { EsignCommand } from '../cli/flags/command.js';
 import type { Context } from '../cli/context/context.js';
 import { type ExitCode, serviceExitCodes } from '../cli/failure/exit-code.js';
@@ -9,19 +9,26 @@ import { CaFileUnreadable, readNetwork } from '../core/http/network.js';
 import { version } from '../core/platform/version.js';
 import { pluralize } from '../cli/context/counted.js';
 import { checkEmulatorClaims } from '../cli/doctor/emulator-claims.js';
-import { failed, type Finding, finding, type DoctorContext, findingFacts } from '../cli/doctor/finding.js';
-import { checkCompiledCode } from '../cli/doctor/compiled-code.js';
+import {
+  type DoctorContext,
+  failed,
+  type Finding,
+  finding,
+  findingFacts,
+  type FindingState,
+} from '../cli/doctor/finding.js';
+import { checkCompiledCode, checkFolders } from '../cli/doctor/folders.js';
 import { checkKey } from '../cli/doctor/key.js';
 import { checkEmulators, checkEndpoints, checkListeners, checkWrites } from '../cli/doctor/leftovers.js';
 import { authoritiesUnreadable, checkNetwork } from '../cli/doctor/network.js';
 import { checkPermissions } from '../cli/doctor/permissions.js';
-import { checkFolders } from '../cli/doctor/folders.js';
 import { checkRecords } from '../cli/doctor/records.js';
 import { checkService } from '../cli/doctor/service.js';
 import { checkContract, checkKeyStore, checkSettings } from '../cli/doctor/settings.js';
 import { checkTunnels } from '../cli/doctor/tunnels.js';
 import { checkUnpacked } from '../cli/doctor/unpacked-check.js';
-import { drawFindings } from '../cli/doctor/view.js';
+import type { Colour } from '../core/terminal/colour.js';
+import { width } from '../core/terminal/text.js';
 
 interface DoctorOptions {
   readonly fix?: boolean;
@@ -166,3 +173,39 @@ async function tell(context: Context, findings: readonly Finding[]): Promise<voi
   const message = `${pluralize(wrong.length, 'check')} failed: ${names}.`;
   throw new CommandFailure(worst === 0 ? 9 : worst, 'doctor_found', message, { hint });
 }
+
+/** The findings as text: state, check and finding on a line, and below it what to do. */
+function drawFindings(
+  findings: readonly Finding[],
+  colour: Colour,
+  clean: (text: string) => string,
+  columns = 100,
+): string {
+  const paint: Readonly<Record<FindingState, (text: string) => string>> = {
+    ok: colour.good,
+    fixed: colour.good,
+    note: colour.accent,
+    warning: colour.warn,
+    failed: colour.bad,
+    skipped: colour.dim,
+  };
+  const states = Math.max(...findings.map(({ state }) => state.length));
+  const names = Math.max(...findings.map(({ check }) => width(words(check))));
+  const beside = states + names + 4;
+  // A narrow terminal has no room next to the names.
+  const indent = ' '.repeat(columns - beside < 30 ? 2 : beside);
+  const advice = (text: string): string => `${indent}→ ${colour.dim(clean(text).replaceAll('\n', `\n${indent}  `))}`;
+  return findings
+    .map(({ check, state, found, hint }) => {
+      const head = `${paint[state](state.padEnd(states))}  ${words(check).padEnd(names)}`;
+      const text = clean(found).replaceAll('\n', `\n${indent}`);
+      return [
+        ...(indent.length === 2 ? [head.trimEnd(), `${indent}${text}`] : [`${head}  ${text}`]),
+        // A passed check needs no hint.
+        ...(hint === null || state === 'ok' ? [] : [advice(hint)]),
+      ].join('\n');
+    })
+    .join('\n');
+}
+
+const words = (check: string): string => check.replaceAll('_', ' ');

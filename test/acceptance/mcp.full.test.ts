@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationIds, operations } from '../../src/contract/operations.js';
-import { type LocalCommand, localCommands } from '../../src/cli/agents/local-commands.js';
+import { type LocalCommand, localCommands } from '../../src/cli/agents/local-tools.js';
 import { bin, type Esign, newEsign, parties, type ReadyLine } from '../support/esign.js';
 
 /** The operations as an agent meets them: the client of the protocol's own kit, over the pipes of the built program. */

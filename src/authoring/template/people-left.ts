@@ -1,4 +1,4 @@
-import { shellWord } from '../../cli/context/shell-word.js';
+import { shellWord } from '../../cli/flags/reach-flags.js';
 import type { Field, Person, Template } from '../../contract/resources/template.js';
 
 /** What is left to do for the people of a template after one of them was assigned. */

@@ -1,4 +1,4 @@
-import { shellWord } from '../../cli/context/shell-word.js';
+import { shellWord } from '../../cli/flags/reach-flags.js';
 import { pluralize } from '../../cli/context/counted.js';
 import type { Field, Person, Template } from '../../contract/resources/template.js';
 import { writableAddresses } from '../../domain/rules/addresses.js';

@@ -1,9 +1,8 @@
 import { isUuid } from '../../contract/schema.js';
 import type { GlobalFlags } from '../../cli/flags/global-flags.js';
-import { flagWords as flag, reachFlags } from '../../cli/flags/reach-flags.js';
+import { flagWords as flag, reachFlags, shellWord } from '../../cli/flags/reach-flags.js';
 import type { Rename } from '../../contract/operations/templates.js';
 import type { Answers } from './questions.js';
-import { shellWord } from '../../cli/context/shell-word.js';
 
 /** The one-line commands that do what the wizard did; each is ready for a POSIX shell. */
 

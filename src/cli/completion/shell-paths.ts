@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path';
-import type { Machine } from '../context/context.js';
-import type { Shell } from '../docs-gen/shells.js';
+import type { Context, Machine } from '../context/context.js';
+import { completionFiles, type Shell } from '../docs-gen/shells.js';
+import { packageRoot } from '../../core/platform/package-files.js';
 
 /** Where the completion script of a shell is stored, and how the shell loads it. */
 export interface ShellPaths {
@@ -63,3 +64,8 @@ const forShell = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`;
 const forFish = (path: string): string => `'${path.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 /** Any text as a PowerShell literal. */
 export const inPowershell = (path: string): string => `'${path.replaceAll(/['\u2018\u2019\u201a\u201b]/g, '$&$&')}'`;
+
+/** The script of a shell as the release holds it. */
+export function scriptOf(context: Pick<Context, 'files'>, shell: Shell): Promise<string> {
+  return context.files.readText(join(packageRoot(), 'completions', completionFiles[shell]), { limit: 1024 * 1024 });
+}

@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { Context } from '../context/context.js';
 import { pluralize } from '../context/counted.js';
 import { FileFailure } from '../failure/failure.js';
-import { shellWord } from '../context/shell-word.js';
+import { shellWord } from '../flags/reach-flags.js';
 import { makeFolder } from '../../core/platform/durable-file.js';
 import { assetPath } from '../../core/platform/package-files.js';
 import { appTemplates, type Framework } from './frameworks.js';

@@ -1,5 +1,5 @@
 import { agentVariables } from '../../core/platform/agent.js';
-import type { Topic } from './topics.js';
+import type { Topic, TopicPart } from './topics.js';
 
 /** What a coding agent needs to know; `esign agent setup` writes the same as a skill. */
 export const agentsTopic: Topic = {
@@ -84,3 +84,24 @@ export const agentsTopic: Topic = {
   ],
   seeAlso: 'esign-mcp(1), esign-agent-setup(1), esign-testing(7), esign-webhooks(7), esign-errors(7)',
 };
+
+/** Shows that a skill file was written by this program, and may be written again. */
+export const skillMark = '<!-- Written by `esign agent setup`; `esign agent setup --undo` removes it. -->';
+
+const description =
+  'Build, test and debug integrations of an electronic signature service with the esign command. Use it for ' +
+  'templates, envelopes, signing pages, webhooks and the local emulator.';
+
+/** The topic for agents as a skill: a file `SKILL.md` with a name and a description that agents read first. */
+export function skillText(): string {
+  const { description: paragraphs, parts } = agentsTopic;
+  const blocks = ['# esign', skillMark, ...paragraphs, ...parts.flatMap(partOf)];
+  return `---\nname: esign\ndescription: ${description}\n---\n\n${blocks.join('\n\n')}\n`;
+}
+
+const partOf = ({ heading, paragraphs = [], items = [], examples = [] }: TopicPart): readonly string[] => [
+  `## ${heading === 'MCP' ? heading : `${heading.charAt(0)}${heading.slice(1).toLowerCase()}`}`,
+  ...paragraphs,
+  ...(items.length === 0 ? [] : [items.map(([term, about]) => `- **${term}.** ${about}`).join('\n')]),
+  ...(examples.length === 0 ? [] : [examples.map(({ line, about }) => `- \`${line}\`: ${about}`).join('\n')]),
+];

@@ -3,8 +3,10 @@ import { access, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Context } from '../context/context.js';
 import { reason } from '../../core/platform/durable-file.js';
-import { failed, type Finding } from './finding.js';
+import { type DoctorContext, failed, type Finding, finding } from './finding.js';
 import { madeByEsign, type OwnFolder } from './own-files.js';
+import { compiledFolders, isTrusted } from '../../core/launcher/trusted.js';
+import { ownUid } from '../../core/platform/own-uid.js';
 
 const folderNames = /^(listen|snapshots|prove|dev|emulator(-.+-data)?)$/;
 
@@ -54,4 +56,22 @@ async function misplaced(check: OwnFolder, folder: string): Promise<readonly Fin
     found.push(failed(check, 9, words, { hint: 'Move it, and run `esign doctor` again.', facts: { folder, path } }));
   }
   return found;
+}
+
+/** Where compiled code is stored, and whether only this user can write there. */
+export async function checkCompiledCode({ context }: DoctorContext): Promise<readonly Finding[]> {
+  const { env, cwd, home } = context.machine;
+  const number = await ownUid();
+  const whose = { uid: number === -1 ? undefined : number, cwd, home };
+  const { folder, keyFolder } = compiledFolders(env, home);
+  const facts = { folder, key_folder: keyFolder };
+  const refused = [folder, keyFolder].find((path) => !isTrusted(path, whose));
+  if (refused === undefined)
+    return [finding('compiled_code', 'ok', `Compiled code is stored in ${folder}.`, { facts })];
+  const words = `Compiled code is not stored: ${refused} is in a repository, or other users can change it.`;
+  const hint =
+    refused === folder
+      ? 'Commands start more slowly. To change that, set ESIGN_CACHE_DIR to a folder that only you can change.'
+      : 'Commands start more slowly. To change that, set XDG_STATE_HOME to a folder that only you can change.';
+  return [finding('compiled_code', 'note', words, { hint, facts })];
 }

@@ -1,5 +1,5 @@
 import type { EsignCommand } from './command.js';
-import { shellWord } from '../context/shell-word.js';
+import { shellWord } from './reach-flags.js';
 
 /** Names the flag that a property of the request came from; null when no flag gave it, or it is not known which. */
 export type FlagOrigin = (path: string) => string | null;

@@ -7,7 +7,7 @@ import type { EsignCommand } from './command.js';
 import type { Context } from '../context/context.js';
 import { parseDuration, parseInstant } from './duration.js';
 import { CommandFailure, UsageFailure } from '../failure/failure.js';
-import { shellWord } from '../context/shell-word.js';
+import { shellWord } from './reach-flags.js';
 import type { ShapeBlocks } from '../../contract/shape.js';
 import type { Human, OutputEvent } from '../../core/terminal/output.js';
 

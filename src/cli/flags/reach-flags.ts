@@ -1,6 +1,5 @@
 import type { Context } from '../context/context.js';
 import type { GlobalFlags } from './global-flags.js';
-import { shellWord } from '../context/shell-word.js';
 
 /** The flags by which a command line reached the service, for another one that is to reach the same. */
 export const reachFlags = (flags: GlobalFlags): readonly string[] => [
@@ -26,3 +25,7 @@ export function reachWords(context: Pick<Context, 'flags' | 'settings'>): string
 /** A flag with its value as words of a command line; nothing without a value. */
 export const flagWords = (name: string, value: string | undefined): readonly string[] =>
   value === undefined ? [] : value.startsWith('-') ? [`${name}=${value}`] : [name, value];
+
+/** A word that a POSIX shell reads as it is. */
+export const shellWord = (word: string): string =>
+  /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

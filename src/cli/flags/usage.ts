@@ -2,7 +2,7 @@ import { nearest } from '../../core/platform/nearest.js';
 import type { EsignCommand } from './command.js';
 import { UsageFailure } from '../failure/failure.js';
 import { flagMeant } from './flag-habits.js';
-import { shellWord } from '../context/shell-word.js';
+import { shellWord } from './reach-flags.js';
 
 /** What is wrong with a command line, in the words of esign. */
 interface Problem {

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { prepareRequest } from '../../client/request.js';
 import type { Operation } from '../../contract/operation.js';
-import type { Contract } from '../../contract/overlay/contract.js';
+import type { Contract, ContractLine } from '../../contract/overlay/contract.js';
 import { headersIn } from '../../contract/overlay/edge.js';
-import type { Ask, Probe, Question } from '../../contract/prove/probe.js';
+import type { Ask, FactName, Facts, Probe, Question } from '../../contract/prove/probe.js';
 import type { KeptWrite, ProveState } from './state.js';
-import type { RawRequest } from './transport.js';
+import type { RawAnswer, RawRequest } from './transport.js';
 import { boundOf, boundSaid, findBound, type Fits } from '../../contract/prove/find-bound.js';
 import { barredBy, refusalIn } from '../../contract/prove/judge-refusal.js';
-import type { Asker, Exchange } from './asker.js';
-import { confirmed, lineWords, notTried, type Outcome, refusalWords, refuted } from './outcome.js';
+import { confirmed, lineWords, notTried, type Outcome, refusalWords, refuted, type ShownExchange } from './outcome.js';
+import type { OperationId } from '../../contract/operations.js';
+import { isObject } from '../../core/platform/json.js';
 
 interface Asked {
   /** Of the probe. */
@@ -124,4 +125,62 @@ export async function askPath(asker: Asker, probe: Probe, ask: Extract<Ask, { ki
   }
   const others = ask.words.slice(0, 3).join(', ');
   return refuted(`nothing answers at ${row.path}, nor at ${others} and others`, [], null);
+}
+
+export interface Exchange {
+  readonly request: RawRequest;
+  readonly answer: RawAnswer;
+  readonly row: Operation;
+}
+
+/** What a question needs of the run that asks it. */
+export interface Asker {
+  /** As far as it is known now. */
+  readonly contract: Contract;
+  readonly facts: Facts;
+  /** One question and its answer, at another path where one is given. Throws Unanswered. */
+  exchange(probe: Probe, question: Question, path?: string): Promise<Exchange>;
+  /** False when the lines say nothing new. */
+  learn(lines: readonly ContractLine[]): boolean;
+  shown(exchange: Exchange): ShownExchange;
+}
+
+/** Why a question cannot be asked. */
+export const missingWords: Readonly<Record<FactName, string>> = {
+  template: 'no template was created',
+  etag: 'the template was not read with an ETag',
+  draft: 'no draft was created',
+  sent: 'nothing was sent',
+  endpoint: 'no webhook endpoint was registered',
+  address: 'no webhook endpoint was registered',
+  rateLimit: 'the service did not say its rate limit',
+};
+
+/** The question without properties that the service does not know. */
+export function without(question: Question, paths: readonly string[]): Question {
+  return paths.length === 0 ? question : { ...question, body: paths.reduce(removed, question.body) };
+}
+
+function removed(value: unknown, path: string): unknown {
+  const [first = '', ...rest] = path.split('.');
+  const name = first.replace('[]', '');
+  if (!isObject(value) || !Object.hasOwn(value, name)) return value;
+  if (rest.length === 0) return Object.fromEntries(Object.entries(value).filter(([each]) => each !== name));
+  const inside = value[name];
+  const below = rest.join('.');
+  return {
+    ...value,
+    [name]: Array.isArray(inside) ? inside.map((item: unknown) => removed(item, below)) : removed(inside, below),
+  };
+}
+
+/** Whether a property of the body that a service did not know has another name by now. */
+export function isRenamed(contract: Contract, operation: OperationId, path: string): boolean {
+  const nested = path
+    .split('.')
+    .reduceRight<unknown>(
+      (inside, step) => (step.endsWith('[]') ? { [step.slice(0, -2)]: [inside] } : { [step]: inside }),
+      'x',
+    );
+  return JSON.stringify(contract.written(operation, 'body', nested)) !== JSON.stringify(nested);
 }

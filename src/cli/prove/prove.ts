@@ -12,9 +12,16 @@ import type { Clock } from '../../core/platform/clock.js';
 import { isObject, parseJson } from '../../core/platform/json.js';
 import { Knowledge } from './knowledge.js';
 import { confirmed, lineWords, notTried, type Outcome, refusalWords, refuted } from './outcome.js';
-import { isRenamed, missingWords, without } from './question.js';
-import { askBound, askPath, prepareQuestion } from './prepare-question.js';
-import type { Asker, Exchange } from './asker.js';
+import {
+  askBound,
+  type Asker,
+  askPath,
+  type Exchange,
+  isRenamed,
+  missingWords,
+  prepareQuestion,
+  without,
+} from './prepare-question.js';
 import { judgeSuccess } from './judge-success.js';
 import { showExchange } from './show-exchange.js';
 import type { ProveState } from './state.js';

@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.js';
 import { type Environment, failureOf, startOwn } from '../context/own-command.js';
 import { signatureHeaderOf } from '../context/contract.js';
-import { shellWord } from '../context/shell-word.js';
+import { shellWord } from '../flags/reach-flags.js';
 import { isObject, parseJson } from '../../core/platform/json.js';
 import { type Colour, createColour } from '../../core/terminal/colour.js';
 import { localInstant } from '../../core/terminal/time.js';

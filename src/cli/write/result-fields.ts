@@ -1,6 +1,8 @@
-import { answerFields, shapeFields } from '../../contract/answer-fields.js';
 import { type OperationId, operations } from '../../contract/operations.js';
 import type { EsignCommand } from '../flags/command.js';
+import type { Operation } from '../../contract/operation.js';
+import type { Schema } from '../../contract/schema.js';
+import { fieldPaths, propertyPaths } from '../../contract/structure.js';
 
 /**
  * The fields that `--json` may select in the output of a command; null when unknown in advance, for a dry run, and for
@@ -31,4 +33,27 @@ export function defaultOutput(
   const writes = ids.filter((id) => operations[id].method !== 'GET');
   const [only, ...more] = writes.length > 0 ? writes : ids;
   return only === undefined || more.length > 0 || operations[only].answer.kind !== 'json' ? null : { of: only };
+}
+
+/**
+ * The names that `--json` may pick from the answer of an operation, those inside of others with a dot
+ * (`recipients.email`); null for an operation that answers with no JSON.
+ */
+export const answerFields = ({ answer }: Operation): readonly string[] | null =>
+  answer.kind === 'json' ? propertyPaths(answer.body).map((path) => path.replaceAll('[]', '')) : null;
+
+/**
+ * The same for a shape of our own: of a list, those of its items, which `data` holds. Inside of resources of the service
+ * every name may be picked; null where that is all there is.
+ */
+export function shapeFields(shape: Schema): readonly string[] | null {
+  const alternatives = fieldPaths(shape);
+  const itemsOf = (paths: readonly string[]): readonly string[] => paths.filter((path) => path.startsWith('data[].'));
+  // The items of a list are resources of the service.
+  if (alternatives.some((paths) => paths.includes('data[]') && itemsOf(paths).length === 0)) return null;
+  const names = alternatives.flatMap((paths) => {
+    const ofItems = itemsOf(paths).map((path) => path.slice('data[].'.length));
+    return (ofItems.length > 0 ? ofItems : paths).map((path) => path.replaceAll('[]', ''));
+  });
+  return names.length === 0 ? null : [...new Set(names)];
 }

@@ -108,7 +108,7 @@ async function runSetup(context: Context, options: SetupOptions): Promise<void> 
 
 async function wantedOf(context: Context, options: SetupOptions): Promise<Wanted> {
   const { clientsInUse } = await import('../../cli/agents/setup.js');
-  const { skillMark, skillText } = await import('../../cli/docs-gen/skill.js');
+  const { skillMark, skillText } = await import('../../cli/docs-gen/agents-topic.js');
   const isLookingBack = options.undo === true || options.check === true;
   const named = options.client?.length ? clients.filter(({ name }) => options.client?.includes(name)) : null;
   const chosen = named ?? (isLookingBack ? clients : await clientsInUse(context));

@@ -2,7 +2,7 @@ import { Argument } from 'commander';
 import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { localExitCodes } from '../../cli/failure/exit-code.js';
-import { scriptOf } from '../../cli/completion/print.js';
+import { scriptOf } from '../../cli/completion/shell-paths.js';
 import { type Shell, shells } from '../../cli/docs-gen/shells.js';
 import { completionInstallCommand } from './install.js';
 

@@ -11,8 +11,7 @@ import { localExitCodes } from '../../cli/failure/exit-code.js';
 import { CommandFailure, FileFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { type Shell, shells } from '../../cli/docs-gen/shells.js';
 import { bashLoads } from '../../cli/completion/ask-bash.js';
-import { inPowershell, shellPathsOf, type ShellPaths } from '../../cli/completion/shell-paths.js';
-import { scriptOf } from '../../cli/completion/print.js';
+import { inPowershell, scriptOf, type ShellPaths, shellPathsOf } from '../../cli/completion/shell-paths.js';
 
 interface CompletionInstallOptions {
   readonly shell?: Shell;

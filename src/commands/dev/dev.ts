@@ -3,7 +3,7 @@ import { placeAppSettings, readEnvPath, readOrigin, usualEnvFile } from '../../c
 import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { UsageFailure } from '../../cli/failure/failure.js';
-import { shellWord } from '../../cli/context/shell-word.js';
+import { shellWord } from '../../cli/flags/reach-flags.js';
 import { readAppUrl } from '../../core/http/app-url.js';
 import { isLoopback } from '../../core/http/network.js';
 import { collect } from '../../cli/flags/option.js';

@@ -4,7 +4,7 @@ import { emulatorFaultClearCommand } from './fault-clear.js';
 import { emulatorFaultDeliveriesCommand } from './fault-deliveries.js';
 import { emulatorFaultListCommand } from './fault-list.js';
 import { emulatorFaultOperationCommand } from './fault-operation.js';
-import { emulatorFaultReleaseCommand } from './fault-release.js';
+import { releaseHeld } from '../../cli/emulator/point-fault.js';
 
 /** `esign emulator fault`: faults on demand. */
 export function emulatorFaultCommand(context: Context): EsignCommand {
@@ -22,4 +22,20 @@ export function emulatorFaultCommand(context: Context): EsignCommand {
       emulatorFaultReleaseCommand(context),
       emulatorFaultClearCommand(context),
     );
+}
+
+/** `esign emulator fault release`: continues what `--hold` and `--stuck` hold. */
+function emulatorFaultReleaseCommand(context: Context): EsignCommand {
+  return new EsignCommand('release')
+    .summary('Continue held requests')
+    .description('Continue the requests that --hold, --stuck or --delay hold. The faults stay.')
+    .example('esign emulator fault release', 'Continue held requests.')
+    .prints((s) => s.object({ released: s.yes }))
+    .exits([0, 1, 2, 3, 4, 8, 130])
+    .action(() => runEmulatorFaultRelease(context));
+}
+
+async function runEmulatorFaultRelease(context: Context): Promise<void> {
+  await releaseHeld(context);
+  await context.output.result({ released: true }, { human: 'Released the held requests.', ids: [] });
 }

@@ -1,21 +1,20 @@
-import { givenContract } from '../../cli/context/contract.js';
 import { join } from 'node:path';
 import { Option } from 'commander';
+import { givenContract } from '../../cli/context/contract.js';
 import { makeFolder } from '../../core/platform/durable-file.js';
 import { EsignCommand } from '../../cli/flags/command.js';
-import { placeAppSettings, writeEnvOption, readOrigin, writeAppSettings } from '../../cli/context/app-settings.js';
+import { placeAppSettings, readOrigin, writeAppSettings, writeEnvOption } from '../../cli/context/app-settings.js';
 import { collect } from '../../cli/flags/option.js';
 import type { Context } from '../../cli/context/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { forgetEmulatorToken, keepEmulatorToken } from '../../core/config/emulator-token.js';
 import { readProfiles } from '../../core/config/profiles.js';
 import { saveProfile } from '../../core/config/save-profile.js';
-import type { SmtpServer } from '../../emulator/emulator.js';
+import type { LogEntry, SmtpServer } from '../../emulator/emulator.js';
 import { startDetached } from '../../cli/emulator/detached.js';
 import { keepPort, lastPort, openPort } from '../../cli/emulator/port.js';
 import { ownPid, placedMark } from '../../core/platform/process-identity.js';
 import { askOption, nowOption, repeatable, type Repeatable, seedOption } from '../../cli/emulator/seed.js';
-import { showLog } from '../../cli/emulator/show-log.js';
 import { type Ready, readyLine, showReady } from '../../cli/emulator/ready.js';
 import {
   emulatorDataFolder,
@@ -224,4 +223,18 @@ function readPort(text: string): number {
     code: 'invalid_value',
     hint: 'Use 0 for any free port.',
   });
+}
+
+/** Prints each request to the emulator in the foreground as a line on stderr; silent with --json. */
+function showLog({ output }: Context, entry: LogEntry): void {
+  switch (entry.kind) {
+    case 'request':
+      // Three characters like a status: a fault closed the connection before there was one.
+      output.note(
+        `${entry.status === 0 ? '---' : entry.status}  ${entry.method} ${entry.path}  ${Math.round(entry.milliseconds)} ms`,
+      );
+      return;
+    case 'failure':
+      output.warn(`${entry.where}: ${entry.error instanceof Error ? entry.error.message : String(entry.error)}`);
+  }
 }

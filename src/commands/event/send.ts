@@ -4,7 +4,7 @@ import { Argument, Option } from 'commander';
 import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
-import { shellWord } from '../../cli/context/shell-word.js';
+import { shellWord } from '../../cli/flags/reach-flags.js';
 import { uuidOf } from '../../cli/flags/identifier.js';
 import { collect } from '../../cli/flags/option.js';
 import type { EventName } from '../../contract/events.js';

@@ -2,7 +2,7 @@ import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { localExitCodes } from '../../cli/failure/exit-code.js';
 import { CommandFailure } from '../../cli/failure/failure.js';
-import { shellWord } from '../../cli/context/shell-word.js';
+import { shellWord } from '../../cli/flags/reach-flags.js';
 import { parseJson } from '../../core/platform/json.js';
 import { deliveryBody } from '../../store/deliveries.js';
 import type { Delivery } from '../../store/delivery.js';

@@ -4,8 +4,8 @@ import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { type Field, type Template, unwritableTypes } from '../../contract/resources/template.js';
 import { sawFields } from '../../authoring/last-seen/remember.js';
 import { templateId } from '../../cli/flags/template-id.js';
-import { writeNamesCsv } from '../../authoring/template/names-csv.js';
 import { fieldTable } from '../../authoring/template/view.js';
+import { visible } from '../../core/platform/visible-text.js';
 
 interface TemplateFieldsOptions {
   readonly id: string;
@@ -53,3 +53,19 @@ async function showFields(context: Context, body: Template, fields: readonly Fie
 /** A box of a question is answered by its question, and a signature by the signer. */
 const lacksName = ({ data_key, question_id, type }: Field): boolean =>
   data_key === null && question_id === null && !(unwritableTypes as readonly string[]).includes(type);
+
+const columns = ['id', 'subject', 'data_key', 'label', 'type', 'role', 'page', 'required'] as const;
+
+/** The names of fields as CSV (RFC 4180): the first four columns are what `rename-all` reads, the rest is to look at. */
+function writeNamesCsv(fields: readonly Field[]): string {
+  const rows = fields.map((field) => columns.map((name) => cell(field[name])).join(','));
+  return [columns.join(','), ...rows].map((line) => `${line}\r\n`).join('');
+}
+
+/** A text that a spreadsheet would take for a formula is kept a text by an apostrophe, as spreadsheets do themselves. */
+function cell(value: string | number | boolean | null): string {
+  // Reading the file restores them.
+  const text = value === null ? '' : visible(String(value));
+  const safe = typeof value === 'string' && /^[=+@\t\r-]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

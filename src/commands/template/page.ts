@@ -1,9 +1,8 @@
 import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
-import { positionOf } from '../../cli/flags/identifier.js';
-import { addSaveOptions, type SaveOptions, reportWritten, writtenFile } from '../../cli/files/written-files.js';
-import { documentId } from '../../authoring/template/arguments.js';
+import { positionOf, uuidOf } from '../../cli/flags/identifier.js';
+import { addSaveOptions, reportWritten, type SaveOptions, writtenFile } from '../../cli/files/written-files.js';
 
 interface TemplatePageOptions extends SaveOptions {
   readonly document: string;
@@ -36,3 +35,6 @@ async function runTemplatePage(context: Context, options: TemplatePageOptions): 
   const { bytes } = await client.download('getDocumentPage', { parameters }, target);
   await reportWritten(context, [{ path: output, bytes }]);
 }
+
+/** A reader for an ID that is checked before the network. */
+const documentId = uuidOf('document', 'esign template get ID --json=documents');

@@ -1,5 +1,5 @@
 import type { RecipientRequest, ValueRequest } from '../../contract/operations/envelopes.js';
-import { shellWord } from '../../cli/context/shell-word.js';
+import { shellWord } from '../../cli/flags/reach-flags.js';
 import { type Draft, listOf } from './create-options.js';
 
 /** The equivalent non-interactive command, shellWord for a POSIX shell; `file` has everything but --send. */

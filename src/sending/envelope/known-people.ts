@@ -1,7 +1,7 @@
 import type { Context } from '../../cli/context/context.js';
 import { UsageFailure } from '../../cli/failure/failure.js';
 import { addPerson, type FilePerson, readPeople } from '../../cli/files/people-file.js';
-import { shellWord } from '../../cli/context/shell-word.js';
+import { shellWord } from '../../cli/flags/reach-flags.js';
 import type { RecipientRequest } from '../../contract/operations/envelopes.js';
 import { formFromTemplate } from '../../domain/rules/from-template.js';
 import { neededRoles } from '../../domain/rules/recipients.js';

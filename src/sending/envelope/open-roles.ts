@@ -1,6 +1,6 @@
 import { pluralize } from '../../cli/context/counted.js';
 import { UsageFailure } from '../../cli/failure/failure.js';
-import { shellWord } from '../../cli/context/shell-word.js';
+import { shellWord } from '../../cli/flags/reach-flags.js';
 import type { RecipientRequest } from '../../contract/operations/envelopes.js';
 import { isObject } from '../../core/platform/json.js';
 import { copyRole } from '../../domain/rules/recipients.js';

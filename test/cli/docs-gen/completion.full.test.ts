@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { completionScript } from '../../../src/cli/docs-gen/completion.js';
+import { completionScript } from '../../../src/cli/docs-gen/files.js';
 import { leavesOf, readTree } from '../../../src/cli/docs-gen/node.js';
 import { shells } from '../../../src/cli/docs-gen/shells.js';
 import { wholeTree } from '../../support/program/tree.js';

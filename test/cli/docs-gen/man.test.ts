@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { exitCodes } from '../../../src/cli/failure/exit-code.js';
 import { errorCodes } from '../../../src/contract/error-codes.js';
-import { manualPages } from '../../../src/cli/docs-gen/man.js';
+import { escapeRoff, example, item, manualPages } from '../../../src/cli/docs-gen/man.js';
 import { leavesOf, readTree } from '../../../src/cli/docs-gen/node.js';
-import { escapeRoff, example, item } from '../../../src/cli/docs-gen/roff.js';
 import { allTopics } from '../../../src/cli/docs-gen/topics.js';
 import { wholeTree } from '../../support/program/tree.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { shapeFields } from '../../../src/contract/answer-fields.js';
+import { shapeFields } from '../../../src/cli/write/result-fields.js';
 import { controlAnswer } from '../../../src/cli/emulator/control-types.js';
 import { type Machine, newMachine } from '../../support/program.js';
 

@@ -8,7 +8,7 @@ import {
 } from '../../../src/client/failure.js';
 import { Cancelled, CommandFailure, FileFailure, NoKey, UsageFailure } from '../../../src/cli/failure/failure.js';
 import { explain } from '../../../src/cli/failure/explain.js';
-import { errorAsJson, errorAsText } from '../../../src/cli/failure/report.js';
+import { errorAsJson, errorAsText } from '../../../src/app/report-failure.js';
 import { ConfigFailure, KeychainUnavailable } from '../../../src/core/config/failure.js';
 import { errorCodes } from '../../../src/contract/error-codes.js';
 import { OutputFailure } from '../../../src/core/platform/output-failure.js';

@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import type { Streams } from '../../../src/core/terminal/streams.js';
-import { errorAsText } from '../../../src/cli/failure/report.js';
+import { errorAsText } from '../../../src/app/report-failure.js';
 import { isObject, parseJson } from '../../../src/core/platform/json.js';
 import type { Screen } from '../../../src/core/terminal/screen.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shellWord } from '../../../src/cli/context/shell-word.js';
+import { shellWord } from '../../../src/cli/flags/reach-flags.js';
 
 it('whatever a shell would read is quoted', () => {
   for (const word of ['a b', '$(rm)', '`x`', 'a;b', '*', '~', '']) expect(shellWord(word)).toBe(`'${word}'`);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shapeFields } from '../../src/contract/answer-fields.js';
+import { shapeFields } from '../../src/cli/write/result-fields.js';
 import * as s from '../../src/contract/shape-blocks.js';
 
 it('names the properties of a shape, those inside of others with a dot', () => {

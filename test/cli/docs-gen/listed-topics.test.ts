@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseTag } from '../../../src/document/tag-grammar.js';
 import { fieldTypes } from '../../../src/contract/resources/template.js';
-import { textTags } from '../../../src/cli/docs-gen/text-tags.js';
+import { textTags } from '../../../src/cli/docs-gen/listed-topics.js';
 
 const inside = (tag: string): string => tag.replace(/^\{\{|\}\}$/gu, '');
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { detectFileKind } from '../../../src/cli/files/upload-kind.js';
+import { detectFileKind } from '../../../src/cli/files/upload.js';
 
 const look = (content: string | Buffer): string => {
   const seen = detectFileKind(typeof content === 'string' ? Buffer.from(content, 'latin1') : content);
