@@ -1,6 +1,14 @@
 import type { Field } from '../../contract/resources/template.js';
-import { captionLikeness, dice, type Features, featuresOf, groups, likeness, wordLikeness } from './likeness.js';
-import { leadsOf } from './leads.js';
+import {
+  captionLikeness,
+  dice,
+  type Features,
+  featuresOf,
+  groups,
+  leadsOf,
+  likeness,
+  wordLikeness,
+} from './likeness.js';
 import { type Standing, standings } from './parts.js';
 
 /** A field of the new form for a named field of the old one, with how sure that is: from 0 to 1. */

@@ -1,5 +1,4 @@
-import { leadsOf } from './leads.js';
-import { captionLikeness, dice, type Features, isSameKind } from './likeness.js';
+import { captionLikeness, dice, type Features, isSameKind, leadsOf } from './likeness.js';
 import { isOfSigner } from './names.js';
 
 /** A pair of fields that stand at the same place in the same part of two forms. */

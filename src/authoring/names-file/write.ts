@@ -1,7 +1,6 @@
 import { Document, isMap, isScalar, isSeq, type Pair, type YAMLMap, visit } from 'yaml';
-import { baseNode, derivedOf, stated } from './base.js';
+import { baseNode, derivedOf, readDocument, stated } from './base.js';
 import { escapeHiddenPoints, hasHidden } from '../../core/platform/visible-text.js';
-import { readDocument } from './document.js';
 import type { Field, Person, Template } from '../../contract/resources/template.js';
 import { contextOf, decisionNow, namesOf, type WholeTemplate } from './names.js';
 

@@ -5,7 +5,7 @@ import type { Mark } from '../../document/render-job.js';
 import { formFromTemplate } from '../../domain/rules/from-template.js';
 import { drawable, sampleAnswer, type SampleScene, type SampleSigner } from '../../domain/rules/sample-answer.js';
 import { samplePerson, type SamplePerson } from '../../domain/rules/sample-person.js';
-import { sampleDate, sampleValues } from '../../domain/rules/sample-values.js';
+import { sampleDate, sampleValues } from '../../domain/rules/sample-answer.js';
 import type { PreviewSource } from './preview-source.js';
 
 /** The same pages with a sample value or signature in each field, stamped DRAFT. Its pages throw what rendering throws. */

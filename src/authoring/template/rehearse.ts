@@ -6,7 +6,7 @@ import { formFromTemplate } from '../../domain/rules/from-template.js';
 import { messageOf } from '../../domain/rules/problem.js';
 import { neededRoles } from '../../domain/rules/recipients.js';
 import { checkRequest } from '../../domain/rules/request.js';
-import { sampleValues } from '../../domain/rules/sample-values.js';
+import { sampleValues } from '../../domain/rules/sample-answer.js';
 import { meanTheSame, type SharedAddress, sharedAddresses } from '../../domain/rules/shared-addresses.js';
 import type { Form } from '../../domain/rules/template-form.js';
 import { isOfSigner, type ReadTemplate } from '../names-file/names.js';

@@ -1,5 +1,5 @@
 import type { Person } from '../../contract/resources/template.js';
-import { roleHolder } from '../../domain/rules/role-holder.js';
+import { roleHolder } from '../../domain/rules/recipients.js';
 import { consequence } from './person-words.js';
 import type { Answers } from './questions.js';
 import { decideAndSay, type Session } from './session.js';

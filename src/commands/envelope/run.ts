@@ -10,7 +10,7 @@ import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { pluralize } from '../../cli/context/counted.js';
 import { CommandFailure } from '../../cli/failure/failure.js';
 import { Option } from 'commander';
-import { deadlineProblem } from '../../domain/rules/deadline.js';
+import { deadlineProblem } from '../../domain/rules/request.js';
 import { messageOf } from '../../domain/rules/problem.js';
 import { serviceTime } from '../../cli/emulator/service-time.js';
 import { serviceOf } from '../../sending/bulk/read-rows.js';

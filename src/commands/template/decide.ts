@@ -6,7 +6,7 @@ import { optionFor } from '../../cli/flags/option.js';
 import { ServiceFailure } from '../../client/failure.js';
 import { type DecisionBody, decideTemplatePerson } from '../../contract/operations/templates.js';
 import type { Person, Presence } from '../../contract/resources/template.js';
-import { roleHolder } from '../../domain/rules/role-holder.js';
+import { roleHolder } from '../../domain/rules/recipients.js';
 import { overwritesOfDecision } from '../../authoring/last-seen/overwrites.js';
 import type { WrittenTemplate } from '../../authoring/last-seen/guard.js';
 import {

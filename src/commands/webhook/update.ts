@@ -52,7 +52,7 @@ export function webhookUpdateCommand(context: Context): EsignCommand {
 }
 
 /** Also of `webhook enable` and `webhook disable`. */
-export async function runWebhookUpdate(context: Context, options: WebhookUpdateOptions): Promise<void> {
+async function runWebhookUpdate(context: Context, options: WebhookUpdateOptions): Promise<void> {
   const { id, url, event, brand, enable, disable } = options;
   const body = {
     ...(url === undefined ? {} : { url }),
@@ -93,4 +93,32 @@ function changeWords(from: string, { url, event, brand, enable, disable }: Webho
     ...(enable === true ? ['is enabled'] : disable === true ? ['is disabled'] : []),
   ];
   return `This changes the endpoint ${from}: it ${parts.join(', and ')}`;
+}
+
+/** `esign webhook enable WEBHOOK`: a short form of `webhook update --enable`. */
+export const webhookEnableCommand = (context: Context): EsignCommand =>
+  shortForm(
+    context,
+    'enable',
+    'Enable a disabled webhook endpoint',
+    'Resume deliveries to an endpoint.',
+  ).asksOtherwise();
+
+/** `esign webhook disable WEBHOOK`: a short form of `webhook update --disable`. */
+export const webhookDisableCommand = (context: Context): EsignCommand =>
+  shortForm(context, 'disable', 'Disable a webhook endpoint', 'Stop deliveries to an endpoint.');
+
+function shortForm(context: Context, name: 'enable' | 'disable', summary: string, example: string): EsignCommand {
+  const command = new EsignCommand(name)
+    .summary(summary)
+    .description(`A short form of \`esign webhook update WEBHOOK --${name}\`.`)
+    .argument('<webhook>', 'endpoint ID', webhookId)
+    .example(`esign webhook ${name} 4e5f6a7b-8c9d-4e0f-9a1b-2c3d4e5f6a7b`, example)
+    .usesOperations('updateWebhook')
+    .prints({ of: 'updateWebhook' })
+    .exits(serviceExitCodes)
+    .action((id: string, options: WriteOptions) =>
+      runWebhookUpdate(context, { ...options, id, ...(name === 'enable' ? { enable: true } : { disable: true }) }),
+    );
+  return addWriteOptions(command, 'takes no key');
 }

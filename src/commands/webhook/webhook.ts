@@ -13,8 +13,8 @@ export async function webhookCommand(context: Context, only?: string): Promise<E
     check: async () => (await import('./check.js')).webhookCheckCommand(context),
     verify: async () => (await import('./verify.js')).webhookVerifyCommand(context),
     certify: async () => (await import('./certify.js')).webhookCertifyCommand(context),
-    enable: async () => (await import('./enable.js')).webhookEnableCommand(context),
-    disable: async () => (await import('./disable.js')).webhookDisableCommand(context),
+    enable: async () => (await import('./update.js')).webhookEnableCommand(context),
+    disable: async () => (await import('./update.js')).webhookDisableCommand(context),
     sign: async () => (await import('./sign.js')).webhookSignCommand(context),
   };
   return new EsignCommand('webhook')

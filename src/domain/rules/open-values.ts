@@ -3,9 +3,8 @@ import { fieldsAt, nameOf, type Form, type FormField } from './template-form.js'
 import { isObject } from '../../core/platform/json.js';
 import { suggestion } from '../../core/platform/nearest.js';
 import { fit, isEmpty } from './values-fit.js';
-import { spreadsheetDamage } from './spreadsheet-damage.js';
-import { choose, optionsOf } from './values-question.js';
-import type { ValueRequest } from './values.js';
+import { spreadsheetDamage } from './cell.js';
+import { choose, optionsOf, type ValueRequest } from './values.js';
 
 /** Something that the service takes and that the sender may not have meant. */
 export interface Remark {

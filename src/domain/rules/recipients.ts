@@ -2,6 +2,7 @@ import type { FilledBodyOf } from '../../contract/operations.js';
 import type { Form, RoutingType } from './template-form.js';
 import { suggestion } from '../../core/platform/nearest.js';
 import type { FormProblem } from './problem.js';
+import type { Person } from '../../contract/resources/template.js';
 
 export type RecipientRequest = FilledBodyOf<'createEnvelope'>['recipients'][number];
 
@@ -63,3 +64,8 @@ function missing(requests: readonly NamedRole[], form: Form, path: string): read
       says: `names nobody for the role "${name}", which has fields to fill.`,
     }));
 }
+
+/** Who on the form has a role already, other than this person; null when nobody has. */
+export const roleHolder = (people: readonly Person[], personId: string, role: string | undefined): Person | null =>
+  (role === undefined ? undefined : people.find(({ id, current }) => id !== personId && current.role_name === role)) ??
+  null;

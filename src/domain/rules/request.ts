@@ -1,16 +1,15 @@
 import { isObject } from '../../core/platform/json.js';
-import { filled, type Problem, problems as contractProblems } from '../../contract/schema.js';
+import { filled, isInstant, type Problem, problems as contractProblems } from '../../contract/schema.js';
 import { withoutGuesses } from '../../contract/guesses.js';
 import { operations } from '../../contract/operations.js';
 import { recipientRequest, valueRequest } from '../../contract/operations/envelopes.js';
-import { deadlineProblem } from './deadline.js';
-import { drawnTexts, type Drawn } from './drawn-texts.js';
-import type { Form } from './template-form.js';
+import { type Drawn, drawnTexts } from './drawn-texts.js';
+import { boxesByQuestion, type Form } from './template-form.js';
 import { damagedRecipients, openRemarks, type Remark } from './open-values.js';
 import type { FormProblem } from './problem.js';
 import { recipientProblems } from './recipients.js';
-import { usableProblems } from './usable.js';
 import { checkValues, type ValueRequest } from './values.js';
+import { type Limits, limits } from '../../contract/limits.js';
 
 /** A creation as somebody wrote it down, not checked yet; what is absent is not judged. */
 export type WrittenRequest = Readonly<Record<string, unknown>>;
@@ -91,3 +90,59 @@ function roleOf(one: unknown): { readonly role: string } | null {
   const role = isObject(one) ? one['role'] : null;
   return typeof role === 'string' ? { role } : null;
 }
+
+/**
+ * Why no envelope can be made from a form: it has no fields, or some that can never be filled (Errors,
+ * template_has_no_fields, template_unusable).
+ */
+export function usableProblems(form: Form): readonly FormProblem[] {
+  if (form.fields.length === 0) {
+    const says = 'The template has no fields, so nobody could sign anything.';
+    return [{ code: 'template_has_no_fields', path: '', says }];
+  }
+  const signing = new Set(form.roles.flatMap(({ name, routing_type: type }) => (type === 'sign' ? name : [])));
+  const fields = form.fields.flatMap((field) => {
+    const name = field.label ?? field.id;
+    const empty = field.type === 'dropdown' && field.required && (field.options ?? []).length === 0;
+    const signs = signing.has(field.role);
+    return [
+      ...(empty ? [unusable(`the dropdown "${name}" is required and offers no options`)] : []),
+      ...(signs ? [] : [unusable(`the field "${name}" belongs to "${field.role}", which does not sign`)]),
+    ];
+  });
+  const boxesOf = boxesByQuestion(form);
+  const questions = form.questions.flatMap((question) => {
+    const boxes = boxesOf.get(question.id)?.length ?? 0;
+    if (question.min_selected <= Math.min(boxes, question.max_selected)) return [];
+    return [unusable(`the question "${question.label ?? question.id}" asks for more answers than it takes`)];
+  });
+  return [...fields, ...questions];
+}
+
+const unusable = (why: string): FormProblem => ({
+  code: 'template_unusable',
+  path: '',
+  says: `The template cannot produce an envelope: ${why}.`,
+});
+
+const hour = 3_600_000;
+
+/**
+ * Why an envelope may not end at an instant, or null: it is less than an hour or more than 365 days ahead of `now`,
+ * in milliseconds since 1970 (POST /api/v1/envelopes, `expires_at`). Anything that is not an instant is left to the
+ * check of the shape.
+ */
+export function deadlineProblem(
+  expiresAt: string,
+  now: number,
+  expiry: Limits['expiry'] = limits.expiry,
+): FormProblem | null {
+  if (!isInstant(expiresAt)) return null;
+  const at = Date.parse(expiresAt);
+  const { minHours: leastHours, maxDays: mostDays } = expiry;
+  if (at < now + leastHours * hour) return tooFar(`must be at least ${leastHours} hour ahead.`);
+  if (at > now + mostDays * 24 * hour) return tooFar(`must be at most ${mostDays} days ahead.`);
+  return null;
+}
+
+const tooFar = (says: string): FormProblem => ({ code: 'invalid_request', path: 'expires_at', says });

@@ -1,11 +1,9 @@
 import type { FilledBodyOf } from '../../contract/operations.js';
 import { unlockableTypes, unwritableTypes } from '../../contract/resources/template.js';
-import type { Answer, Answers } from './answers.js';
-import { addressBook, boxesByQuestion, nameOf, type Form, type FormField, type FormQuestion } from './template-form.js';
+import { addressBook, boxesByQuestion, type Form, type FormField, type FormQuestion, nameOf } from './template-form.js';
 import { suggestion } from '../../core/platform/nearest.js';
 import type { FormProblem } from './problem.js';
-import { fit, isEmpty } from './values-fit.js';
-import { choose, countTicked, optionsOf } from './values-question.js';
+import { fit, isEmpty, type WireValue } from './values-fit.js';
 
 export type ValueRequest = FilledBodyOf<'createEnvelope'>['values'][number];
 
@@ -215,4 +213,43 @@ function questionsOf(form: Form): Questions {
 function questionsAt(fields: readonly FormField[], questions: Questions): readonly Question[] {
   const found = new Set(fields.map(({ question_id: id }) => (id === null ? undefined : questions.get(id))));
   return [...found].filter((each) => each !== undefined).toSorted((one, other) => one.at - other.at);
+}
+
+/** What a value ticks among the boxes of one question. */
+interface Choice {
+  /** Ids of the boxes to tick; the others at the address are left unticked. */
+  readonly ticked: readonly string[];
+  /** Options that no box at the address stands for. */
+  readonly unknown: readonly string[];
+}
+
+/** A question takes the name of an option, several of them, or true and false for the box itself. */
+export function choose(boxes: readonly FormField[], value: WireValue): Choice {
+  if (value === null || value === false) return { ticked: [], unknown: [] };
+  if (value === true) return { ticked: boxes.map(({ id }) => id), unknown: [] };
+  const wanted = [...new Set(typeof value === 'string' ? [value] : value)].filter((option) => option !== '');
+  return {
+    ticked: boxes.filter(({ option_value: option }) => option !== null && wanted.includes(option)).map(({ id }) => id),
+    unknown: wanted.filter((option) => !boxes.some(({ option_value: known }) => known === option)),
+  };
+}
+
+/** The options that a question offers, for a message. */
+export const optionsOf = (boxes: readonly FormField[]): readonly string[] =>
+  boxes.flatMap(({ option_value: option }) => (option === null ? [] : [option]));
+
+/** How many of these boxes of a question are ticked, and how many still could be. */
+export function countTicked(boxes: readonly FormField[], answers: Answers): { ticked: number; possible: number } {
+  const ticked = boxes.filter(({ id }) => answers[id]?.value === true).length;
+  const free = boxes.filter(({ id }) => answers[id]?.value !== true && answers[id]?.locked !== true).length;
+  return { ticked, possible: ticked + free };
+}
+
+/** By field id. A question is answered by ticking its boxes. */
+export type Answers = Readonly<Record<string, Answer>>;
+
+export interface Answer {
+  readonly value: string | boolean;
+  /** The signer cannot change it. */
+  readonly locked: boolean;
 }

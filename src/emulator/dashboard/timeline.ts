@@ -10,7 +10,7 @@ import type { Service } from '../service.js';
 import type { RestorePoints } from './restore-points.js';
 import type { GivenAnswer, TimelineEntry, Tone } from './shapes.js';
 import type { LoggedVisit, VisitLog } from './visit-log.js';
-import type { Answers } from '../../domain/rules/answers.js';
+import type { Answers } from '../../domain/rules/values.js';
 import { fieldsOf, nameOf } from '../../domain/rules/template-form.js';
 import type { EnvelopeForm } from '../domain/envelope-form.js';
 

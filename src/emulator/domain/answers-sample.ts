@@ -1,10 +1,9 @@
 import { boxesOf, type FormQuestion } from '../../domain/rules/template-form.js';
 import type { EnvelopeForm } from './envelope-form.js';
-import type { Answers } from '../../domain/rules/answers.js';
+import { type Answers, countTicked } from '../../domain/rules/values.js';
 import { ownBoxes } from './answers.js';
 import { fit, isEmpty, type WireValue } from '../../domain/rules/values-fit.js';
 import { sampleAnswer, type SampleScene } from '../../domain/rules/sample-answer.js';
-import { countTicked } from '../../domain/rules/values-question.js';
 
 /**
  * Sample values for required fields that are empty or invalid; `given` values stay. They look real, belong to nobody,

@@ -1,4 +1,4 @@
-import type { Answer, Answers } from '../../domain/rules/answers.js';
+import type { Answer, Answers } from '../../domain/rules/values.js';
 import { boxesByQuestion } from '../../domain/rules/template-form.js';
 import type { EnvelopeField, EnvelopeForm } from './envelope-form.js';
 import type { Recipient } from './envelope.js';

@@ -2,10 +2,9 @@ import { unwritableTypes } from '../../contract/resources/template.js';
 import type { Part } from '../../document/render-job.js';
 import { boxesByQuestion, boxesOf, fieldsOf, nameOf } from '../../domain/rules/template-form.js';
 import type { EnvelopeForm, EnvelopeField } from './envelope-form.js';
-import type { Answer, Answers } from '../../domain/rules/answers.js';
+import { type Answer, type Answers, choose, countTicked, optionsOf } from '../../domain/rules/values.js';
 import { fit, isEmpty, type WireValue } from '../../domain/rules/values-fit.js';
 import { initialsOf } from './initials.js';
-import { choose, countTicked, optionsOf } from '../../domain/rules/values-question.js';
 
 /** A signer's input: a value for each changed field, and the text of their signature. */
 export interface Submission {

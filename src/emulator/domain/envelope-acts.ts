@@ -1,6 +1,6 @@
 import type { EventName } from '../../contract/events.js';
 import type { Part } from '../../document/render-job.js';
-import type { Answers } from '../../domain/rules/answers.js';
+import type { Answers } from '../../domain/rules/values.js';
 import { byCommand, byMandate, howWords, note, type ActOrigin } from './act-origin.js';
 import type { Envelope, PartAct, Recipient } from './envelope.js';
 import { holdsPosition, outstanding, whoseTurn } from './routing.js';

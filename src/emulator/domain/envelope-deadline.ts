@@ -1,5 +1,5 @@
 import type { Limits } from '../../contract/limits.js';
-import { deadlineProblem } from '../../domain/rules/deadline.js';
+import { deadlineProblem } from '../../domain/rules/request.js';
 import { refuseFirst } from './refusal.js';
 
 /**

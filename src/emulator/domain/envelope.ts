@@ -1,6 +1,6 @@
 import { openEnvelopeStates, type EnvelopeState, type RecipientState } from '../../contract/states.js';
 import type { Envelope as EnvelopeBody } from '../../contract/resources/envelope.js';
-import type { Answers } from '../../domain/rules/answers.js';
+import type { Answers } from '../../domain/rules/values.js';
 import type { RoutingType } from '../../domain/rules/template-form.js';
 import type { ActOrigin } from './act-origin.js';
 import type { Mode } from './organisation.js';

@@ -1,4 +1,4 @@
-import { usableProblems } from '../../domain/rules/usable.js';
+import { usableProblems } from '../../domain/rules/request.js';
 import { type EnvelopeForm, formOf } from '../domain/envelope-form.js';
 import type { EnvelopeDocument } from '../domain/envelope.js';
 import { notFound, Refusal, refuseFirst } from '../domain/refusal.js';

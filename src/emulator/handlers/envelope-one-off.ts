@@ -1,6 +1,6 @@
 import type { FilledBodyOf } from '../../contract/operations.js';
 import type { ReadDocument } from '../../document/read-document.js';
-import { usableProblems } from '../../domain/rules/usable.js';
+import { usableProblems } from '../../domain/rules/request.js';
 import { type EnvelopeForm, formOf } from '../domain/envelope-form.js';
 import { withPlacedFields } from '../domain/envelope-one-off.js';
 import type { EnvelopeDocument } from '../domain/envelope.js';

@@ -5,7 +5,7 @@ import { withoutPosition } from '../domain/answers-started.js';
 import type { ActOrigin } from '../domain/act-origin.js';
 import { decline, delegate, sign, type Occasion } from '../domain/envelope-acts.js';
 import { recipientOf, type DrawnSignatures, type Envelope, type Recipient } from '../domain/envelope.js';
-import type { Answers } from '../../domain/rules/answers.js';
+import type { Answers } from '../../domain/rules/values.js';
 import type { EnvelopeForm } from '../domain/envelope-form.js';
 import { notFound, Refusal } from '../domain/refusal.js';
 import { checkActing } from '../domain/signing-url.js';

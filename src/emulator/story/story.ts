@@ -3,7 +3,7 @@ import { unwritableTypes } from '../../contract/resources/template.js';
 import type { EnvelopeField, EnvelopeForm } from '../domain/envelope-form.js';
 import type { Envelope, Recipient } from '../domain/envelope.js';
 import type { FieldList } from '../domain/template-from-fields.js';
-import type { Answer } from '../../domain/rules/answers.js';
+import type { Answer } from '../../domain/rules/values.js';
 
 /** What happened to an envelope, as steps that a test repeats. */
 export interface Story {

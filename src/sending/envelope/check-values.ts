@@ -5,12 +5,11 @@ import type { Place } from '../../cli/files/values-file.js';
 import { problems as contractProblems } from '../../contract/schema.js';
 import { operations } from '../../contract/operations.js';
 import type { Template } from '../../contract/resources/template.js';
-import { deadlineProblem } from '../../domain/rules/deadline.js';
+import { checkRequest, deadlineProblem, shapeProblem, type WrittenRequest } from '../../domain/rules/request.js';
 import { cannotBeDrawn, type Drawn, type Undrawable } from '../../domain/rules/drawn-texts.js';
 import { formFromTemplate } from '../../domain/rules/from-template.js';
 import { type OpenAddress, openAddresses, type Remark } from '../../domain/rules/open-values.js';
 import type { FormProblem } from '../../domain/rules/problem.js';
-import { checkRequest, shapeProblem, type WrittenRequest } from '../../domain/rules/request.js';
 import { isObject } from '../../core/platform/json.js';
 import { withDocuments } from '../../authoring/template/offline.js';
 

@@ -9,7 +9,7 @@ import { type Address, lockValues, parseAddress, parseValue, writeAddress } from
 import { readPlacedValues } from '../../cli/files/values-file.js';
 import { createEnvelope, type RecipientRequest, type ValueRequest } from '../../contract/operations/envelopes.js';
 import { serviceTime } from '../../cli/emulator/service-time.js';
-import { spreadsheetDamage } from '../../domain/rules/spreadsheet-damage.js';
+import { spreadsheetDamage } from '../../domain/rules/cell.js';
 import { brandId } from './view.js';
 import { type RolesOf, withRoles } from './open-roles.js';
 import { fileEndings, completesWith } from '../../cli/flags/completion-hint.js';

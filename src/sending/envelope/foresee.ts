@@ -6,8 +6,7 @@ import { isUuid } from '../../contract/schema.js';
 import { isObject } from '../../core/platform/json.js';
 import { formFromTemplate } from '../../domain/rules/from-template.js';
 import { type FormProblem, messageOf } from '../../domain/rules/problem.js';
-import { checkRequest } from '../../domain/rules/request.js';
-import { usableProblems } from '../../domain/rules/usable.js';
+import { checkRequest, usableProblems } from '../../domain/rules/request.js';
 import type { Draft } from './create-options.js';
 
 /** Rows that a message names. */

@@ -6,7 +6,7 @@ import type { Form } from '../../domain/rules/template-form.js';
 import { formFromTemplate } from '../../domain/rules/from-template.js';
 import { messageOf } from '../../domain/rules/problem.js';
 import { copyRole } from '../../domain/rules/recipients.js';
-import { usableProblems } from '../../domain/rules/usable.js';
+import { deadlineProblem, usableProblems } from '../../domain/rules/request.js';
 import type { Choice, Prompt } from '../../core/terminal/prompt.js';
 import { PromptLeft } from '../../core/terminal/failure.js';
 import { chooseTemplate } from '../../authoring/wizard/choose-template.js';
@@ -24,7 +24,6 @@ import { type Draft, listOf } from './create-options.js';
 import { visibleJson } from '../../core/platform/visible-text.js';
 import { isInstant } from '../../contract/schema.js';
 import { durationOf } from '../../core/platform/duration.js';
-import { deadlineProblem } from '../../domain/rules/deadline.js';
 
 export interface InterviewOptions {
   /** Plain prompts, for screen readers. */

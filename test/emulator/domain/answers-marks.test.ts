@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dayInSouthAfrica, marksOf } from '../../../src/emulator/domain/answers-marks.js';
-import type { Answers } from '../../../src/domain/rules/answers.js';
+import type { Answers } from '../../../src/domain/rules/values.js';
 import { draftEnvelope, leaseForm, person } from '../../support/envelope-form.js';
 
 const answers: Answers = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleValues } from '../../../src/emulator/domain/answers-sample.js';
 import { submitted } from '../../../src/emulator/domain/answers.js';
-import type { Answers } from '../../../src/domain/rules/answers.js';
+import type { Answers } from '../../../src/domain/rules/values.js';
 import type { WireValue } from '../../../src/domain/rules/values-fit.js';
 import { box, leaseForm } from '../../support/envelope-form.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withoutPosition, withStarts } from '../../../src/emulator/domain/answers-started.js';
 import type { EnvelopeForm } from '../../../src/emulator/domain/envelope-form.js';
-import type { Answers } from '../../../src/domain/rules/answers.js';
+import type { Answers } from '../../../src/domain/rules/values.js';
 import { leaseForm, person } from '../../support/envelope-form.js';
 
 const director = person({ id: 'a', job_title: 'Director' });

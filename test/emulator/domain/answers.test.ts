@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { partOf, submitted } from '../../../src/emulator/domain/answers.js';
-import type { Answers } from '../../../src/domain/rules/answers.js';
+import type { Answers } from '../../../src/domain/rules/values.js';
 import type { WireValue } from '../../../src/domain/rules/values-fit.js';
 import { leaseForm } from '../../support/envelope-form.js';
 

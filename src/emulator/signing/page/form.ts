@@ -1,7 +1,7 @@
 import type { PageView } from '../../../document/read-document.js';
 import { partOf, type AnswerProblem } from '../../domain/answers.js';
 import type { EnvelopeForm } from '../../domain/envelope-form.js';
-import type { Answers } from '../../../domain/rules/answers.js';
+import type { Answers } from '../../../domain/rules/values.js';
 import type { Envelope, Recipient } from '../../domain/envelope.js';
 import { initialsOf } from '../../domain/initials.js';
 import { holderOf } from '../../domain/routing.js';

@@ -1,4 +1,4 @@
-import type { Answers } from '../../../domain/rules/answers.js';
+import type { Answers } from '../../../domain/rules/values.js';
 import type { FormField } from '../../../domain/rules/template-form.js';
 import { type FilledEntry, isRequired, labelOf, type SigningEntry } from './boxes.js';
 import { type Html, markup } from '../../html.js';

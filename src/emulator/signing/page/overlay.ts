@@ -2,7 +2,7 @@ import { lettersFor } from '../../../document/render/comb-letters.js';
 import type { PageView, Rect } from '../../../document/read-document.js';
 import { dayInSouthAfrica } from '../../domain/answers-marks.js';
 import type { EnvelopeField, EnvelopeForm } from '../../domain/envelope-form.js';
-import type { Answers } from '../../../domain/rules/answers.js';
+import type { Answers } from '../../../domain/rules/values.js';
 import type { Envelope, Recipient } from '../../domain/envelope.js';
 import { holderOf } from '../../domain/routing.js';
 import type { Entry } from './boxes.js';

@@ -4,7 +4,7 @@ import { limits } from '../../../contract/limits.js';
 import type { AnswerProblem } from '../../domain/answers.js';
 import { initialsOf } from '../../domain/initials.js';
 import type { EnvelopeForm } from '../../domain/envelope-form.js';
-import type { Answers } from '../../../domain/rules/answers.js';
+import type { Answers } from '../../../domain/rules/values.js';
 import type { DrawnSignatures, Envelope, Recipient } from '../../domain/envelope.js';
 import { nameOf } from '../../../domain/rules/template-form.js';
 import { Refusal } from '../../domain/refusal.js';

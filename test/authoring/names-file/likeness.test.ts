@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leadsOf } from '../../../src/authoring/names-file/leads.js';
+import { leadsOf } from '../../../src/authoring/names-file/likeness.js';
 
 it('tells the lead over the best of the same row and the same column, and a lag below 0', () => {
   const lead = leadsOf([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usableProblems } from '../../../src/domain/rules/usable.js';
+import { usableProblems } from '../../../src/domain/rules/request.js';
 import { box, leaseForm } from '../../support/envelope-form.js';
 
 describe('the form of a template', () => {
