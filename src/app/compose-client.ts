@@ -7,7 +7,7 @@ import type { Host } from '../cli/context/context.js';
 import type { Contract } from '../contract/overlay/contract.js';
 import { makesEvents } from '../contract/operation.js';
 import type { Problem } from '../contract/schema.js';
-import { isOperationId, type OperationId, operations } from '../contract/operations.js';
+import { type OperationId, operations } from '../contract/operations.js';
 import { misreadValue } from '../contract/structure.js';
 import { serviceHost } from '../contract/service-host.js';
 import { listenAddressIn } from '../core/config/listen-address.js';
@@ -78,61 +78,40 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
       if (request.method !== 'GET') options.onWrite();
       return sender.send(request);
     },
+    onResult: (operation, result) => remember(options, sender.send, operation, result),
     ...(timeout === undefined ? {} : { limits: { timeout, downloadTimeout: timeout, idleTimeout: timeout } }),
   });
-  return { client: remembering(client, options, sender.send), close: () => sender.close() };
+  return { client, close: () => sender.close() };
 }
 
 /**
  * Tells of what was changed, and keeps the names of the templates that answers tell of, for the shell's completion. What
  * cannot be kept is let go.
  */
-function remembering(
-  client: Client,
+async function remember(
   { state, baseUrl, onWritten, onDeviating, env }: OpenClientOptions,
   send: Send,
-): Client {
-  const listener = listenAddressIn(env);
-  const report = async (operation: string, { status, body, idempotencyKey }: CallResult<unknown>): Promise<void> => {
+  operation: OperationId,
+  { status, body, idempotencyKey, deviations }: CallResult<unknown>,
+): Promise<void> {
+  const row = operations[operation];
+  const isWrite = row.method !== 'GET';
+  const [deviation] = deviations;
+  if (deviation !== undefined) {
+    const misread = row.answer.kind === 'json' ? misreadValue(row.answer.body, body) : null;
+    onDeviating({ operation, isWrite, status, deviation, misread });
+  }
+  if (isWrite) {
     const { resource, resources } = describeResult(status, body);
     const ids = resources ?? (resource === undefined ? [] : [resource]);
     onWritten({ operation, ids, idempotencyKey });
-    if (listener?.service === baseUrl && isEventful(operation)) await reportEnvelopes(send, listener.notes, ids);
-  };
-  const remember = async (operation: OperationId, done: CallResult<unknown>): Promise<void> => {
-    const isWrite = operations[operation].method !== 'GET';
-    const [deviation] = done.deviations;
-    if (deviation !== undefined) {
-      const { answer } = operations[operation];
-      const misread = answer.kind === 'json' ? misreadValue(answer.body, done.body) : null;
-      onDeviating({ operation, isWrite, status: done.status, deviation, misread });
-    }
-    if (isWrite) await report(operation, done);
-    if (!operations[operation].path.startsWith('/api/v1/templates')) return;
-    const { keepTemplates, templatesIn } = await import('../store/seen-templates.js');
-    ifUsable(() => keepTemplates(state, serviceHost(baseUrl), templatesIn(done.body)), undefined);
-  };
-  return {
-    ...client,
-    call: async (operation, input, options) => {
-      const done = await client.call(operation, input, options);
-      await remember(operation, done);
-      return done;
-    },
-    callAny: async (operation, input, options) => {
-      const done = await client.callAny(operation, input, options);
-      await remember(operation, done);
-      return done;
-    },
-    repeat: async (write, options) => {
-      const done = await client.repeat(write, options);
-      await report(write.operation, done);
-      return done;
-    },
-  };
+    const listener = listenAddressIn(env);
+    if (listener?.service === baseUrl && makesEvents(row)) await reportEnvelopes(send, listener.notes, ids);
+  }
+  if (!row.path.startsWith('/api/v1/templates')) return;
+  const { keepTemplates, templatesIn } = await import('../store/seen-templates.js');
+  ifUsable(() => keepTemplates(state, serviceHost(baseUrl), templatesIn(body)), undefined);
 }
-
-const isEventful = (id: string): boolean => isOperationId(id) && makesEvents(operations[id]);
 
 /**
  * Reports envelopes to the `esign listen` that runs this program, so that their deliveries count there. Best effort: it

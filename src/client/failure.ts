@@ -181,20 +181,27 @@ export class InputRefused extends Error {
   }
 }
 
-/** An identical request has an unknown outcome and cannot be resumed automatically: this one was not sent. */
-export class TwinUnsettled extends Error {
-  override readonly name = 'TwinUnsettled';
-  readonly code = 'identical_unsettled';
+/**
+ * Why a recorded write with an unknown outcome is not sent again: it went to another service (`other_host`), or used
+ * another API key, whose Idempotency-Keys are separate (`other_key`), its record is damaged (`damaged`), its body was
+ * deleted (`body_deleted`), or the service may have deleted its key (`outlived`).
+ */
+export class ResendRefused extends Error {
+  override readonly name = 'ResendRefused';
+  readonly code: 'other_host' | 'other_key' | 'damaged' | 'body_deleted' | 'outlived';
+  /** The journal ID of the write. */
   readonly request: string;
   readonly operation: string;
   /** When it was sent: ISO 8601 UTC. */
-  readonly at: string;
+  readonly at: string | undefined;
 
   constructor(
-    { id, operation, at }: { readonly id: string; readonly operation: string; readonly at: string },
-    why: string,
+    code: ResendRefused['code'],
+    { id, operation, at }: { readonly id: string; readonly operation: string; readonly at?: string },
+    message: string,
   ) {
-    super(why);
+    super(message);
+    this.code = code;
     this.request = id;
     this.operation = operation;
     this.at = at;

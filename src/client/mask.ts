@@ -1,5 +1,6 @@
 import { keyShape } from '../contract/key-shape.js';
 import { endOfText } from '../core/platform/json.js';
+import type { Operation } from '../contract/operation.js';
 
 /** Masks secrets in text and JSON before they reach a trace, a log or an error report. */
 export interface Mask {
@@ -80,4 +81,25 @@ export function createMask(known: readonly string[] = []): Mask {
 export function maskKey(apiKey: string): string {
   const prefix = /^[A-Za-z0-9_]{1,32}?_(live|test)_/.exec(apiKey)?.[0] ?? '';
   return `${prefix}${hidden}`;
+}
+
+/** Responses whose `url` is a credential: anyone with it can sign, or read the sealed documents. */
+const bearerUrls = new Set(['mintSigningUrl', 'listEnvelopeDocuments']);
+
+/** Response properties that no trace may show, in addition to the general secrets. */
+export function hiddenIn(row: Operation): readonly string[] {
+  return bearerUrls.has(row.id) ? ['url'] : [];
+}
+
+/** Registers the secrets of a response with the mask, so that they are masked wherever they appear later. */
+export function learnSecrets(row: Operation, body: unknown, mask: Mask): void {
+  const names = new Set(['secret', ...hiddenIn(row)]);
+  const visit = (value: unknown, depth: number): void => {
+    if (typeof value !== 'object' || value === null || depth > 6) return;
+    for (const [name, item] of Object.entries(value)) {
+      if (names.has(name) && typeof item === 'string') mask.add(item);
+      else visit(item, depth + 1);
+    }
+  };
+  if (row.id === 'registerWebhook' || row.id === 'rotateWebhookSecret' || bearerUrls.has(row.id)) visit(body, 0);
 }

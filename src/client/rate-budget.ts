@@ -52,3 +52,28 @@ export function waitBefore(known: RateBudget | undefined, cost: number, now: num
 function whole(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
 }
+
+/** The client's knowledge of the rate limit, across calls. */
+export class RateWindow {
+  #budget: RateBudget | undefined;
+
+  /** The rate limit per minute, from the last response; undefined without one. */
+  get limit(): number | undefined {
+    return this.#budget?.limit;
+  }
+
+  waitBefore(cost: number, now: number): number {
+    return waitBefore(this.#budget, cost, now);
+  }
+
+  spend(cost: number): void {
+    this.#budget = spend(this.#budget, cost);
+  }
+
+  /** The window in the response itself; undefined without headers. */
+  observe(headers: HeaderList, now: number): RateBudget | undefined {
+    const budget = readBudget(headers, now);
+    this.#budget = joinBudgets(this.#budget, budget, now);
+    return budget;
+  }
+}

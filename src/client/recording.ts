@@ -4,8 +4,8 @@ import { isUuid } from '../contract/schema.js';
 import { canonicalJson } from '../contract/canonical-json.js';
 import type { Operation } from '../contract/operation.js';
 import { serviceHost } from '../contract/service-host.js';
-import { isObject } from '../core/platform/json.js';
-import { ServiceFailure, TransportFailure, UnexpectedAnswer } from './failure.js';
+import { isObject, parseJson } from '../core/platform/json.js';
+import { ResendRefused, ServiceFailure, TransportFailure, UnexpectedAnswer } from './failure.js';
 import type { RecordedWrite } from './resend.js';
 import type { PreparedRequest } from './request.js';
 
@@ -42,32 +42,6 @@ export interface RequestEnd {
   readonly outcome: WriteOutcome;
   readonly attempts: number;
 }
-
-/**
- * Records a request before its first byte is sent; the returned function records the outcome. Throws journal failures
- * only before the request: after it, an unrecorded outcome is not the caller's failure.
- */
-export async function recordWrite(
-  record: RequestRecord,
-  intent: RequestIntent,
-  body: string | undefined,
-  note: (text: string) => void,
-): Promise<(end: RequestEnd) => Promise<void>> {
-  await record.intent(intent, body);
-  return settleWith(record, intent.id, note);
-}
-
-/** Records the outcome of a recorded request. */
-export const settleWith =
-  (record: RequestRecord | undefined, id: string, note: (text: string) => void) =>
-  async ({ outcome, attempts }: RequestEnd): Promise<void> => {
-    try {
-      await record?.settled(id, outcome, attempts);
-    } catch {
-      // The request was sent and has an answer: a full disk must not turn it into a failure.
-      note('the outcome of this request could not be recorded');
-    }
-  };
 
 export interface Sender {
   readonly profile?: string | undefined;
@@ -144,4 +118,54 @@ export function describeFailure(failure: unknown): RequestEnd {
     return { outcome: { status, code: reason, unknown: outcomeUnknown }, attempts };
   }
   return { outcome: { unknown: true }, attempts: 1 };
+}
+
+/** Between creating two requests and recording them. */
+const slack = 2 * 60_000;
+
+interface Known {
+  readonly record: RequestRecord;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Called only if there is an identical request. */
+  readonly serviceNow: () => Promise<number | undefined>;
+}
+
+/**
+ * Identical requests with an unknown outcome, oldest first: resumed with their own keys, they do what this one would
+ * do. Throws ResendRefused for one that might then be processed twice.
+ */
+export async function unsettledTwins(
+  intent: RequestIntent,
+  { row, json }: PreparedRequest,
+  { record, now, serviceNow }: Known,
+): Promise<readonly RecordedWrite[]> {
+  if (row.repeatable !== 'with_key') return [];
+  const found = await record.twinsOf(intent);
+  const twins: RecordedWrite[] = [];
+  for (const each of found) {
+    // A chosen key takes its own request only, and the journal knows what to do with an unchanged one.
+    if (intent.chosen && (each.key !== intent.key || each.fingerprint === intent.fingerprint)) continue;
+    const body = await record.body(each.id);
+    // Without its body, the deadline cannot be compared.
+    if (body !== null && each.fingerprint !== intent.fingerprint && !isShifted(each, body, json, now)) continue;
+    if (body === null) throw new ResendRefused('body_deleted', each, 'its body was deleted');
+    const isSafe = row.guardedByState || (await record.isKept(each, await serviceNow()));
+    if (!isSafe) {
+      throw new ResendRefused('outlived', each, 'its idempotency key may have expired, so it may happen twice');
+    }
+    twins.push({ ...each, body });
+  }
+  return twins;
+}
+
+/** Whether only the deadline differs, by the time between the two requests: it was given as a duration. */
+function isShifted({ at }: EarlierWrite, body: string | undefined, json: unknown, now: number): boolean {
+  const [before, after] = [deadlineOf(parseJson(body ?? '')), deadlineOf(json)];
+  return Math.abs(after - before - (now - Date.parse(at))) <= slack;
+}
+
+function deadlineOf(json: unknown): number {
+  const name = isObject(json) ? deadlines.find((each) => Object.hasOwn(json, each)) : undefined;
+  return isObject(json) && name !== undefined ? Date.parse(String(json[name])) : Number.NaN;
 }

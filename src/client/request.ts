@@ -6,7 +6,7 @@ import type { Operation, Parameter } from '../contract/operation.js';
 import type { HeaderPair } from '../core/http/headers.js';
 import { isObject } from '../core/platform/json.js';
 import { InputRefused, ServiceFailure } from './failure.js';
-import type { RateWindow } from './rate-window.js';
+import type { RateWindow } from './rate-budget.js';
 
 /** The input of any operation. */
 export interface AnyInput {
@@ -236,18 +236,18 @@ export function costOf(row: Operation, json: unknown): number {
  */
 export async function refuseOverLimit(
   { cost, json }: Pick<PreparedRequest, 'cost' | 'json'>,
-  pace: RateWindow,
+  rateWindow: RateWindow,
   readTemplate: (templateId: string) => Promise<unknown>,
 ): Promise<void> {
   if (cost <= limits.requestsPerMinute.free) return;
   const templateId = isObject(json) ? json['template_id'] : undefined;
-  if (pace.limit === undefined && typeof templateId === 'string') {
+  if (rateWindow.limit === undefined && typeof templateId === 'string') {
     await readTemplate(templateId).catch((failure: unknown) => {
       // Problems with the key or the template are reported for the batch itself.
       if (!(failure instanceof ServiceFailure)) throw failure;
     });
   }
-  const { limit } = pace;
+  const { limit } = rateWindow;
   if (limit === undefined || cost <= limit) return;
   throw new InputRefused(
     'rows',

@@ -1,6 +1,7 @@
 import { isOperationId, operations } from '../contract/operations.js';
 import type { Operation } from '../contract/operation.js';
 import { oneHost, serviceHost } from '../contract/service-host.js';
+import { ResendRefused } from './failure.js';
 import { credentialMark, fingerprintOf } from './recording.js';
 import { aboutOf, costOf, type PreparedRequest, readBase, type Service, writeHeaders } from './request.js';
 
@@ -21,36 +22,25 @@ export interface RecordedWrite {
   readonly at?: string;
 }
 
-/**
- * Why a recorded request is not sent again: it went to another service (`other_host`), or used another API key, whose
- * Idempotency-Keys are separate (`other_key`), its record is damaged (`damaged`), or the service may have deleted its
- * key (`outlived`).
- */
-export class ResendRefused extends Error {
-  override readonly name = 'ResendRefused';
-  readonly code: 'other_host' | 'other_key' | 'damaged' | 'outlived';
-
-  constructor(code: ResendRefused['code'], message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
 /** The exact recorded request. Throws ResendRefused; the record is checked, not trusted. */
 export function prepareResend(write: RecordedWrite, service: Service): PreparedRequest {
   const base = readBase(service.baseUrl);
   if (oneHost(write.host) !== serviceHost(base)) {
-    throw new ResendRefused('other_host', `it was sent to ${write.host}, but the current service is ${base.host}`);
+    throw new ResendRefused(
+      'other_host',
+      write,
+      `it was sent to ${write.host}, but the current service is ${base.host}`,
+    );
   }
-  const rows = rowsOf(write.operation, service);
+  const rows = rowsOf(write, service);
   if (rows[0].credential && write.credential !== credentialMark(service.apiKey)) {
-    throw new ResendRefused('other_key', 'it was sent with another API key');
+    throw new ResendRefused('other_key', write, 'it was sent with another API key');
   }
   const url = new URL(base.href);
   const [pathname = '', ...query] = write.path.split('?');
   url.pathname = pathname;
   url.search = query.join('?');
-  const json = parse(write.body);
+  const json = parse(write);
   const row = rows.find(
     (one) =>
       one.method === write.method &&
@@ -58,7 +48,7 @@ export function prepareResend(write: RecordedWrite, service: Service): PreparedR
       patternOf(base, one).test(pathname) &&
       fingerprintOf(one, write.path, json) === write.fingerprint,
   );
-  if (row === undefined) throw new ResendRefused('damaged', 'its record is damaged');
+  if (row === undefined) throw new ResendRefused('damaged', write, 'its record is damaged');
   const { body, key: idempotencyKey, ifMatch } = write;
   const headers = writeHeaders(row, service, body !== undefined, { idempotencyKey, ifMatch });
   const about = aboutOf(row, url, json);
@@ -66,12 +56,13 @@ export function prepareResend(write: RecordedWrite, service: Service): PreparedR
 }
 
 /** With and without overrides: one may have been added after the request. */
-function rowsOf(operation: string, { contract }: Service): readonly [Operation, ...Operation[]] {
+function rowsOf(write: RecordedWrite, { contract }: Service): readonly [Operation, ...Operation[]] {
+  const { operation } = write;
   if (isOperationId(operation)) {
     const row = operations[operation];
     return contract === undefined ? [row] : [contract.row(operation), row];
   }
-  throw new ResendRefused('damaged', 'this version does not know its operation');
+  throw new ResendRefused('damaged', write, 'this version does not know its operation');
 }
 
 /** The path of the row below the base address; one segment for each parameter. */
@@ -81,11 +72,13 @@ function patternOf(base: URL, row: Operation): RegExp {
   return new RegExp(`^${quoted(base.pathname.replace(/(?<!\/)\/+$/, ''))}${parts.join('[^/?#]+')}$`);
 }
 
-function parse(body: string | undefined): unknown {
+function parse(write: RecordedWrite): unknown {
+  const { body } = write;
   if (body === undefined) return undefined;
   try {
     return JSON.parse(body) as unknown;
   } catch {
-    throw new ResendRefused('damaged', 'its stored body is damaged');
+    // What the parser says may quote the body.
+    throw new ResendRefused('damaged', write, 'its stored body is damaged');
   }
 }

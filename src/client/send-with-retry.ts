@@ -1,10 +1,8 @@
 import type { Clock } from '../core/platform/clock.js';
-import type { HeaderList } from '../core/http/headers.js';
 import type { Send, SendAnswer } from '../core/http/send.js';
 import { SendFailure } from '../core/http/send-failure.js';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer, type UnexpectedReason } from './failure.js';
-import type { RateWindow } from './rate-window.js';
-import { readBudget } from './rate-budget.js';
+import type { RateBudget, RateWindow } from './rate-budget.js';
 import type { PreparedRequest } from './request.js';
 import type { Contract } from '../contract/overlay/contract.js';
 import { isOpenAfter, settlementOf, type WriteReply } from '../contract/settlement.js';
@@ -19,7 +17,7 @@ export interface Transport {
   readonly clock: Clock;
   /** In [0, 1). */
   readonly random: () => number;
-  readonly pace: RateWindow;
+  readonly rateWindow: RateWindow;
   readonly trace: (event: TraceEvent) => void;
   readonly onWait?: ((wait: Wait) => void) | undefined;
 }
@@ -60,11 +58,13 @@ export type Verdict<T> =
       readonly again?: boolean;
     };
 
-interface AttemptFacts {
+export interface AttemptFacts {
   /** 1 is the first. */
   readonly number: number;
   /** Milliseconds since 1970, by the run's clock. */
   readonly sentAt: number;
+  /** The rate limit headers of the response; undefined without them. */
+  readonly rate: RateBudget | undefined;
 }
 
 export type ReadAnswer<T> = (answer: SendAnswer, attempt: AttemptFacts) => Promise<Verdict<T>>;
@@ -91,7 +91,7 @@ export async function sendWithRetry<T>(
   const course = new AttemptState(request, limits.sentBefore === true);
   for (;;) {
     const elapsed = (): number => wire.clock.now() - began;
-    const pause = wire.pace.waitBefore(request.cost, wire.clock.now());
+    const pause = wire.rateWindow.waitBefore(request.cost, wire.clock.now());
     if (pause > 0 && (limits.maxWait === undefined || elapsed() + pause <= limits.maxWait)) {
       await waitBeforeRetry(wire, pause, 'the rate limit of this key is reached', limits.signal, course);
     }
@@ -177,7 +177,7 @@ async function once<T>(
   const sentAt = wire.clock.now();
   const { method, url, headers, body, json } = request;
   wire.trace({ kind: 'sent', method, url: url.href, attempt: course.attempts, headers, body: json });
-  wire.pace.spend(request.cost);
+  wire.rateWindow.spend(request.cost);
   let status = 0;
   try {
     const answer = await wire.send({
@@ -191,9 +191,9 @@ async function once<T>(
       signal: limits.signal,
     });
     status = answer.status;
-    wire.pace.observe(answer.headers, wire.clock.now());
-    const verdict = await judge(answer, { number: course.attempts, sentAt });
-    return readVerdict(verdict, { status, headers: answer.headers }, course, wire);
+    const rate = wire.rateWindow.observe(answer.headers, wire.clock.now());
+    const verdict = await judge(answer, { number: course.attempts, sentAt, rate });
+    return readVerdict(verdict, { status, headers: answer.headers, rate }, course, wire);
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error;
     wire.trace({ kind: 'broke', message: error.message, milliseconds: wire.clock.now() - sentAt });
@@ -203,21 +203,19 @@ async function once<T>(
 
 function readVerdict<T>(
   verdict: Verdict<T>,
-  { status, headers }: { readonly status: number; readonly headers: HeaderList },
+  { status, headers, rate }: Pick<SendAnswer, 'status' | 'headers'> & Pick<AttemptFacts, 'rate'>,
   course: AttemptState,
   { clock, contract }: Transport,
 ): AttemptResult<T> {
-  const now = clock.now();
   switch (verdict.kind) {
     case 'result':
       return { kind: 'done', value: verdict.value };
     case 'refused': {
-      const rate = readBudget(headers, now);
       const overLimit = rate?.limit !== undefined && course.cost > rate.limit ? rate.limit : undefined;
       const kind = retryKindOf(verdict.code, status, contract);
       // A request above the limit would fail in the next window too, and use it up for everyone (A2).
       const retry = kind === 'rate_limited' && overLimit !== undefined ? 'none' : kind;
-      const retryAfter = readRetryAfter(headers.get('retry-after'), now);
+      const retryAfter = readRetryAfter(headers.get('retry-after'), clock.now());
       course.ended({ kind: 'refused', code: verdict.code, status });
       const failure = new ServiceFailure(verdict.message, {
         code: verdict.code,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ClientOptions } from '../../src/client/client.js';
+import type { ClientOptions } from '../../src/client/connection.js';
 import { ServiceFailure, TransportFailure, UnexpectedAnswer } from '../../src/client/failure.js';
 import { manualClock } from '../support/program/clock.js';
 import {

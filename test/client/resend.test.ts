@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeIntent, fingerprintOf } from '../../src/client/recording.js';
-import { prepareResend, type RecordedWrite, ResendRefused } from '../../src/client/resend.js';
+import { ResendRefused } from '../../src/client/failure.js';
+import { prepareResend, type RecordedWrite } from '../../src/client/resend.js';
 import { prepareRequest } from '../../src/client/request.js';
 import { readContract } from '../../src/contract/overlay/read-contract.js';
 import { operations } from '../../src/contract/operations.js';

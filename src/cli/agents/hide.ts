@@ -1,5 +1,4 @@
-import type { Mask } from '../../client/mask.js';
-import { hiddenIn } from '../../client/secrets.js';
+import { hiddenIn, type Mask } from '../../client/mask.js';
 import { type OperationId, operations } from '../../contract/operations.js';
 
 const hidden = '***';

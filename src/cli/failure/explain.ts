@@ -1,8 +1,8 @@
 import {
   InputRefused,
+  ResendRefused,
   ServiceFailure,
   TransportFailure,
-  TwinUnsettled,
   UnexpectedAnswer,
 } from '../../client/failure.js';
 import { ConfigFailure, KeychainUnavailable } from '../../core/config/failure.js';
@@ -48,7 +48,7 @@ const kinds: readonly Kind[] = [
   kind(UnexpectedAnswer, unexpected),
   kind(InputRefused, inputRefused),
   kind(OutputFailure, (failure) => fileFailure(FileFailure.ofOutput(failure))),
-  kind(TwinUnsettled, twinUnsettled),
+  kind(ResendRefused, identicalUnsettled),
   kind(UsageFailure, ({ code, message, hint }) => explanation(2, code, message, hint)),
   kind(NoKey, ({ code, message, hint }) => explanation(3, code, message, hint)),
   kind(FileFailure, fileFailure),
@@ -114,11 +114,11 @@ function inputRefused({ code, message, path, overLimit }: InputRefused, origin: 
   );
 }
 
-function twinUnsettled({ code, request, at, operation, message }: TwinUnsettled): Explanation {
+function identicalUnsettled({ request, at, operation, message }: ResendRefused): Explanation {
   return explanation(
     6,
-    code,
-    `An identical request was sent at ${at}, and its outcome is unknown. This one was not sent.`,
+    'identical_unsettled',
+    `An identical request was sent${at === undefined ? '' : ` at ${at}`}, and its outcome is unknown. This one was not sent.`,
     [
       `It cannot be sent again: ${message}.`,
       `Check the outcome at the service. Then close the request with \`esign request resume ${request} --close\`.`,

@@ -5,9 +5,8 @@ import { barredBy, judgeRefusal, type Refusal, refusalIn } from '../../contract/
 import type { Ask, FactName, Facts, Probe, Question } from '../../contract/prove/probe.js';
 import { probes } from '../../contract/prove/probes.js';
 import type { Operation } from '../../contract/operation.js';
-import { createMask, type Mask } from '../../client/mask.js';
+import { createMask, learnSecrets, type Mask } from '../../client/mask.js';
 import { readRetryAfter } from '../../client/retry.js';
-import { learnSecrets } from '../../client/secrets.js';
 import type { Clock } from '../../core/platform/clock.js';
 import { isObject, parseJson } from '../../core/platform/json.js';
 import { Knowledge } from './knowledge.js';

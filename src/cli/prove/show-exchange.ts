@@ -1,7 +1,6 @@
 import { isInstant, isUuid } from '../../contract/schema.js';
 import type { Operation } from '../../contract/operation.js';
-import type { Mask } from '../../client/mask.js';
-import { hiddenIn } from '../../client/secrets.js';
+import { hiddenIn, type Mask } from '../../client/mask.js';
 import { showHeader } from '../../client/trace.js';
 import type { HeaderPair } from '../../core/http/headers.js';
 import { parseJson } from '../../core/platform/json.js';

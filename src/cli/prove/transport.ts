@@ -2,7 +2,7 @@ import { headersIn } from '../../contract/overlay/edge.js';
 import type { Operation } from '../../contract/operation.js';
 import type { Contract } from '../../contract/overlay/contract.js';
 import { readWhole } from '../../client/pdf.js';
-import { RateWindow } from '../../client/rate-window.js';
+import { RateWindow } from '../../client/rate-budget.js';
 import { HeaderList, type HeaderPair } from '../../core/http/headers.js';
 import { readNetwork } from '../../core/http/network.js';
 import { createSender } from '../../core/http/send.js';

@@ -1,7 +1,6 @@
 import { exitCodeOf } from '../../cli/failure/explain.js';
 import type { Client } from '../../client/client.js';
-import { ServiceFailure } from '../../client/failure.js';
-import { ResendRefused } from '../../client/resend.js';
+import { ResendRefused, ServiceFailure } from '../../client/failure.js';
 import type { RecordedRequest } from '../../store/entry.js';
 import type { RequestJournal } from '../../store/requests.js';
 import { attemptStateOf, look } from './attempt-state.js';
@@ -76,6 +75,7 @@ function resumeHint({ code }: ResendRefused, request: RecordedRequest): string {
     case 'other_key':
       return `esign request resume ${request.id}${profile}, with the key that it was sent with`;
     case 'damaged':
+    case 'body_deleted':
     case 'outlived':
       return look('', request).how;
   }

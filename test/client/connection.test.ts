@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ServiceTime } from '../../src/client/service-time.js';
+import { ServiceTime } from '../../src/client/connection.js';
 import { HeaderList } from '../../src/core/http/headers.js';
 
 const local = Date.parse('2026-12-01T08:00:00.000Z');
