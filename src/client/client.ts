@@ -1,5 +1,5 @@
 import { limits as serviceLimits } from '../contract/limits.js';
-import { operations, type OperationId } from '../contract/operations.js';
+import { isOperationId, operations, type OperationId } from '../contract/operations.js';
 import type { Operation } from '../contract/operation.js';
 import type { SendAnswer } from '../core/http/send.js';
 import { isObject } from '../core/platform/json.js';
@@ -88,8 +88,8 @@ export function createClient(options: ClientOptions): Client {
       (await callAny(operation, input, given)) as ResultOf<typeof operation>,
     callAny,
     repeat: async (write, given = {}) => {
-      const { request, result } = await repeat(connection, write, given);
-      await options.onResult?.(request.row.id, result);
+      const result = await repeat(connection, write, given);
+      if (isOperationId(write.operation)) await options.onResult?.(write.operation, result);
       return result;
     },
     serviceTime: () => askServiceTime(connection, {}),
@@ -267,7 +267,7 @@ async function repeat(
   connection: Connection,
   write: RecordedWrite,
   given: RepeatOptions,
-): Promise<{ request: PreparedRequest; result: CallResult<unknown> }> {
+): Promise<CallResult<unknown>> {
   const { options } = connection;
   const request = prepareResend(write, options);
   const { repeatable, guardedByState } = request.row;
@@ -281,7 +281,7 @@ async function repeat(
   }
   // Without a key, it is repeated only if the earlier attempt did nothing, or if that does not matter.
   const sentBefore = request.idempotencyKey !== undefined;
-  return { request, result: await perform(connection, request, given, write.id, sentBefore) };
+  return await perform(connection, request, given, write.id, sentBefore);
 }
 
 /** Sends each again with its own key; the result is that of the last one. */
@@ -293,7 +293,7 @@ async function settleTwins(
   let last: CallResult<unknown> | undefined;
   for (const twin of twins) {
     connection.options.onTwin?.(twin);
-    last = { ...(await repeat(connection, twin, given)).result, settled: twin.id };
+    last = { ...(await repeat(connection, twin, given)), settled: twin.id };
   }
   if (last === undefined) throw new TypeError('no twin was settled');
   return last;

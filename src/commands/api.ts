@@ -2,14 +2,21 @@ import type { ShapeBlocks } from '../contract/shape.js';
 import { isPdfOperation, type JsonOperationId } from '../client/client.js';
 import type { AnyInput } from '../client/request.js';
 import { EsignCommand } from '../cli/flags/command.js';
-import { confirmAct, noteLive } from '../cli/write/confirm.js';
+import {
+  addWriteOptions,
+  chooseKey,
+  confirmAct,
+  keyReuse,
+  noteLive,
+  requireNew,
+  type WriteOptions,
+} from '../cli/write/write.js';
 import type { Context } from '../cli/context/context.js';
 import { dryRunShape, printPreviews } from '../cli/write/dry-run.js';
 import { serviceExitCodes } from '../cli/failure/exit-code.js';
 import { UsageFailure } from '../cli/failure/failure.js';
 import { contractInUse } from '../cli/context/contract.js';
 import { collect } from '../cli/flags/option.js';
-import { addWriteOptions, chooseKey, keyReuse, requireNew, type WriteOptions } from '../cli/write/write.js';
 import { answerFields } from '../cli/write/result-fields.js';
 import type { Operation } from '../contract/operation.js';
 import { operationIds, operations } from '../contract/operations.js';

@@ -3,7 +3,7 @@ import { type Client, isPdfOperation } from '../client/client.js';
 import { createMask } from '../client/mask.js';
 import { contractInUse } from '../cli/context/contract.js';
 import { EsignCommand } from '../cli/flags/command.js';
-import { confirmedAs, noteLive } from '../cli/write/confirm.js';
+import { confirmedAs, noteLive } from '../cli/write/write.js';
 import type { Context } from '../cli/context/context.js';
 import { serviceExitCodes } from '../cli/failure/exit-code.js';
 import { UsageFailure } from '../cli/failure/failure.js';

@@ -7,6 +7,32 @@ import * as templates from './operations/templates.js';
 import * as webhooks from './operations/webhooks.js';
 import { onlyReads } from './effects.js';
 
+/** The machine-readable description, served without a credential (Authentication 1; its path is assumed). */
+const getSpecification = operation(() => ({
+  id: 'getSpecification',
+  method: 'GET',
+  path: '/api/v1/openapi.json',
+  summary: "Read the service's machine-readable description",
+  section: 'What the service does',
+  basis: 'assumed',
+  assumption: 'A0',
+  credential: false,
+  scope: null,
+  parameters: {},
+  query: null,
+  body: null,
+  idempotencyKey: 'none',
+  ifMatch: 'none',
+  autoRetry: 'harmless',
+  ...onlyReads,
+  answer: {
+    kind: 'json',
+    status: 200,
+    body: v.looseObject({ openapi: anyText, info: v.looseObject({ version: anyText }) }, 'must be an object'),
+  },
+  errors: [],
+}));
+
 const makers = {
   listTemplates: templates.listTemplates,
   createTemplate: templates.createTemplate,
@@ -82,29 +108,3 @@ export type AnswerOf<Id extends OperationId> = Row<Id>['answer'] extends { reado
 export const operationIds = Object.keys(operations) as readonly OperationId[];
 
 export const isOperationId = (id: string): id is OperationId => Object.hasOwn(operations, id);
-
-/** The machine-readable description, served without a credential (Authentication 1; its path is assumed). */
-const getSpecification = operation(() => ({
-  id: 'getSpecification',
-  method: 'GET',
-  path: '/api/v1/openapi.json',
-  summary: "Read the service's machine-readable description",
-  section: 'What the service does',
-  basis: 'assumed',
-  assumption: 'A0',
-  credential: false,
-  scope: null,
-  parameters: {},
-  query: null,
-  body: null,
-  idempotencyKey: 'none',
-  ifMatch: 'none',
-  autoRetry: 'harmless',
-  ...onlyReads,
-  answer: {
-    kind: 'json',
-    status: 200,
-    body: v.looseObject({ openapi: anyText, info: v.looseObject({ version: anyText }) }, 'must be an object'),
-  },
-  errors: [],
-}));

@@ -2,7 +2,7 @@ import { pluralize } from '../cli/context/counted.js';
 import type { Authorisation } from '../contract/resources/authorisation.js';
 import type { View } from '../core/terminal/output.js';
 import type { Cell } from '../core/terminal/table.js';
-import type { Act } from '../cli/write/confirm.js';
+import type { Act } from '../cli/write/write.js';
 import type { Context } from '../cli/context/context.js';
 import { parseKeyValueList } from '../cli/flags/key-value-list.js';
 import { uuidOf } from '../cli/flags/identifier.js';

@@ -3,7 +3,7 @@ import { isObject, parseJson } from '../../src/core/platform/json.js';
 
 /**
  * What a run wrote to stderr, for a reader: without --json or --jq, the error object of a pipe as the text that a
- * terminal shows. What a pipe gets of it is the matter of `test/cli/failure/error-form.test.ts`.
+ * terminal shows. What a pipe gets of it is the matter of `test/cli/flags/global-flags.test.ts`.
  */
 export function said(argv: readonly string[], stderr: string): string {
   if (argv.some((word) => /^--(json|jq)(=|$)/.test(word))) return stderr;

@@ -1,4 +1,4 @@
-import { noteLive } from '../../cli/write/confirm.js';
+import { noteLive } from '../../cli/write/write.js';
 import type { Context } from '../../cli/context/context.js';
 import { CommandFailure } from '../../cli/failure/failure.js';
 import { openOrNote, type PrivateOpening } from '../../cli/context/open-privately.js';

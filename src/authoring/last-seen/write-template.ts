@@ -1,8 +1,7 @@
 import { Option } from 'commander';
 import type { EsignCommand } from '../../cli/flags/command.js';
-import type { Act, LookedUp } from '../../cli/write/confirm.js';
+import { type Act, addWriteOptions, type LookedUp, write, type WriteOptions } from '../../cli/write/write.js';
 import type { Context } from '../../cli/context/context.js';
-import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
 import type { CallInput } from '../../client/call.js';
 import type { Template } from '../../contract/resources/template.js';
 import { operations } from '../../contract/operations.js';

@@ -1,4 +1,4 @@
-import type { Act } from '../../cli/write/confirm.js';
+import type { Act } from '../../cli/write/write.js';
 import type { Context } from '../../cli/context/context.js';
 
 /** That a decision which saves a witness is permanent, as live safety says it before the decision is sent (A14). */

@@ -59,22 +59,6 @@ export const errorsTopic: Topic = {
   seeAlso: 'esign(1), esign-explain(1), esign-exit-codes(7)',
 };
 
-export const textTagsTopic: Topic = {
-  name: 'text-tags',
-  summary: 'fields written into a document as text',
-  description: textTags.description,
-  parts: [
-    { heading: 'PARTS', items: textTags.parts.map(({ name, about }) => [name, about]) },
-    { heading: 'EXAMPLES', examples: textTags.examples.map(({ tag, about }) => ({ line: tag, about })) },
-    { heading: 'ERRORS', paragraphs: [textTags.refusals] },
-  ],
-  seeAlso: 'esign-template-create(1), esign-envelope-one-off(1), esign-errors(7)',
-};
-
-function statusOf({ status, statusBasis }: ErrorCodeRow): string {
-  return statusBasis === 'assumed' ? `HTTP ${status} (assumed)` : `HTTP ${status}`;
-}
-
 /** What text tags are and how to write them, for the help topic. */
 export const textTags: {
   readonly description: readonly string[];
@@ -119,3 +103,19 @@ export const textTags: {
   refusals:
     'The service refuses a file with an invalid tag as invalid_request: a tag that is not closed, has no label, has an invalid part, type or key, or has no role in a document with several roles. The message quotes the tag and its page. Nothing is created.',
 };
+
+export const textTagsTopic: Topic = {
+  name: 'text-tags',
+  summary: 'fields written into a document as text',
+  description: textTags.description,
+  parts: [
+    { heading: 'PARTS', items: textTags.parts.map(({ name, about }) => [name, about]) },
+    { heading: 'EXAMPLES', examples: textTags.examples.map(({ tag, about }) => ({ line: tag, about })) },
+    { heading: 'ERRORS', paragraphs: [textTags.refusals] },
+  ],
+  seeAlso: 'esign-template-create(1), esign-envelope-one-off(1), esign-errors(7)',
+};
+
+function statusOf({ status, statusBasis }: ErrorCodeRow): string {
+  return statusBasis === 'assumed' ? `HTTP ${status} (assumed)` : `HTTP ${status}`;
+}

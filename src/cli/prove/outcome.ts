@@ -1,3 +1,4 @@
+import type { Probe } from '../../contract/prove/probe.js';
 import type { ContractLine } from '../../contract/overlay/contract.js';
 import type { Refusal } from '../../contract/prove/judge-refusal.js';
 
@@ -47,3 +48,11 @@ export const refuted = (seen: string, lines: readonly ContractLine[], exchange: 
 export const lineWords = (lines: readonly ContractLine[]): string =>
   lines.map(({ name, value }) => `${name}: ${typeof value === 'object' ? value.join(', ') : value}`).join(', ');
 export const refusalWords = ({ status, code, message }: Refusal): string => `${status} ${code}: ${message}`;
+
+export interface ProveReport {
+  readonly outcomes: readonly { readonly probe: Probe; readonly outcome: Outcome }[];
+  /** Of a contract file, those that were there before included. */
+  readonly lines: readonly ContractLine[];
+  /** An endpoint that could not be deleted again, by its address. */
+  readonly leftEndpoint: string | null;
+}

@@ -10,7 +10,7 @@ import { readRetryAfter } from '../../client/retry.js';
 import type { Clock } from '../../core/platform/clock.js';
 import { isObject, parseJson } from '../../core/platform/json.js';
 import { Knowledge } from './knowledge.js';
-import { confirmed, lineWords, notTried, type Outcome, refusalWords, refuted } from './outcome.js';
+import { confirmed, lineWords, notTried, type Outcome, type ProveReport, refusalWords, refuted } from './outcome.js';
 import {
   askBound,
   type Asker,
@@ -41,14 +41,6 @@ export interface ProveOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly onProbe: (probe: Probe) => void;
-}
-
-export interface ProveReport {
-  readonly outcomes: readonly { readonly probe: Probe; readonly outcome: Outcome }[];
-  /** Of a contract file, those that were there before included. */
-  readonly lines: readonly ContractLine[];
-  /** An endpoint that could not be deleted again, by its address. */
-  readonly leftEndpoint: string | null;
 }
 
 const maxRounds = 8;

@@ -6,10 +6,9 @@ import { pluralize } from '../../cli/context/counted.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { readRowsFile } from '../../cli/files/rows-file.js';
-import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
+import { type Act, addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
 import type { BodyOf } from '../../contract/operations.js';
 import type { BatchAnswer } from '../../contract/resources/envelope.js';
-import type { Act } from '../../cli/write/confirm.js';
 import { templateId } from '../../cli/flags/template-id.js';
 import { remember } from '../../sending/envelope/view.js';
 import {

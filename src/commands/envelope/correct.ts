@@ -10,7 +10,6 @@ import type { RecipientRequest } from '../../contract/operations/envelopes.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
 import { announce, nextStepsFor } from '../../sending/envelope/next-steps.js';
 import { envelopeId, envelopeView } from '../../sending/envelope/view.js';
-import { readBodyFile } from '../../sending/envelope/body-file.js';
 import {
   addCreateOptions,
   addPeopleOptions,
@@ -18,6 +17,7 @@ import {
   type Draft,
   listOf,
   type PeopleOptions,
+  readBodyFile,
   withSending,
 } from '../../sending/envelope/create-options.js';
 import { fitValues } from '../../sending/envelope/fit-values.js';

@@ -13,7 +13,16 @@ import type { ResultOf } from '../../client/call.js';
 import { ServiceFailure } from '../../client/failure.js';
 import { announce, nextStepsFor } from '../../sending/envelope/next-steps.js';
 import { templateId } from '../../cli/flags/template-id.js';
-import { readBodyFile } from '../../sending/envelope/body-file.js';
+import {
+  addCreateOptions,
+  addPeopleOptions,
+  type CreateOptions,
+  type Draft,
+  listOf,
+  type PeopleOptions,
+  readBodyFile,
+  withSending,
+} from '../../sending/envelope/create-options.js';
 import { remember } from '../../sending/envelope/view.js';
 import {
   addRowsOptions,
@@ -22,15 +31,6 @@ import {
   requireRows,
   type RowsFlags,
 } from '../../sending/bulk/rows-options.js';
-import {
-  addPeopleOptions,
-  addCreateOptions,
-  type Draft,
-  listOf,
-  type PeopleOptions,
-  type CreateOptions,
-  withSending,
-} from '../../sending/envelope/create-options.js';
 import { fitValues } from '../../sending/envelope/fit-values.js';
 import { envelopeView } from '../../sending/envelope/view.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';

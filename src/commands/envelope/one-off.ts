@@ -8,18 +8,18 @@ import { readUploads } from '../../cli/files/upload.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
 import type { BodyOf } from '../../contract/operations.js';
 import { announce, nextStepsFor } from '../../sending/envelope/next-steps.js';
-import { readBodyFile } from '../../sending/envelope/body-file.js';
+import {
+  addCreateOptions,
+  addPeopleOptions,
+  type CreateOptions,
+  listOf,
+  type PeopleOptions,
+  readBodyFile,
+  withSending,
+} from '../../sending/envelope/create-options.js';
 import { parseField } from '../../sending/envelope/field.js';
 import { rolesOfDocuments, titleOf } from '../../sending/envelope/one-off-defaults.js';
 import { remember } from '../../sending/envelope/view.js';
-import {
-  addPeopleOptions,
-  addCreateOptions,
-  listOf,
-  type PeopleOptions,
-  type CreateOptions,
-  withSending,
-} from '../../sending/envelope/create-options.js';
 import { envelopeView } from '../../sending/envelope/view.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
 

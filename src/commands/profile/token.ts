@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/flags/command.js';
-import { emulatorReasons } from '../../cli/write/confirm.js';
+import { emulatorReasons } from '../../cli/write/write.js';
 import type { Context } from '../../cli/context/context.js';
 import { localExitCodes } from '../../cli/failure/exit-code.js';
 import type { KeyMode } from '../../core/config/api-key.js';

@@ -1,7 +1,7 @@
 import type { ShapeBlocks } from '../../contract/shape.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/flags/command.js';
-import { noteLive } from '../../cli/write/confirm.js';
+import { noteLive } from '../../cli/write/write.js';
 import type { Context } from '../../cli/context/context.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';

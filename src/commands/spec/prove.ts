@@ -13,7 +13,7 @@ import { writeContractFile } from '../../contract/overlay/contract-file.js';
 import { plainContract } from '../../contract/overlay/plain-contract.js';
 import { version } from '../../core/platform/version.js';
 import type { Outcome } from '../../cli/prove/outcome.js';
-import type { ProveReport } from '../../cli/prove/prove.js';
+import type { ProveReport } from '../../cli/prove/outcome.js';
 
 interface SpecProveOptions {
   readonly output?: string;

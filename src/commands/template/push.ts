@@ -1,7 +1,7 @@
 import type { ShapeBlocks } from '../../contract/shape.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/flags/command.js';
-import { confirmAct, noteLive } from '../../cli/write/confirm.js';
+import { confirmAct, noteLive } from '../../cli/write/write.js';
 import type { Context } from '../../cli/context/context.js';
 import { contractInUse } from '../../cli/context/contract.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';

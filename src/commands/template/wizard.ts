@@ -3,7 +3,7 @@ import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
-import { noteLive } from '../../cli/write/confirm.js';
+import { noteLive } from '../../cli/write/write.js';
 import { PromptLeft } from '../../core/terminal/failure.js';
 import { templateId } from '../../cli/flags/template-id.js';
 import { templateView } from '../../authoring/template/view.js';

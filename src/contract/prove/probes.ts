@@ -6,20 +6,6 @@ import { templateProbes } from './probes/template-probes.js';
 import { webhookProbes } from './probes/webhook-probes.js';
 import { nothing } from './probes/made.js';
 
-/**
- * What can be asked of a service without harm, in the order in which it is asked: a name that one answer shows is known
- * to the questions after it. They are code, not data: each builds its request from earlier answers. The statements that
- * they try name them in `statements.json`.
- */
-export const probes: readonly Probe[] = [
-  ...templateProbes,
-  ...draftProbes,
-  ...creationProbes,
-  ...webhookProbes,
-  ...authorisationProbes,
-  ...sendingProbes,
-];
-
 /** Standing authorisations: nobody is asked for one. */
 const authorisationProbes: readonly Probe[] = [
   {
@@ -58,4 +44,18 @@ const authorisationProbes: readonly Probe[] = [
       code: 'not_found',
     },
   },
+];
+
+/**
+ * What can be asked of a service without harm, in the order in which it is asked: a name that one answer shows is known
+ * to the questions after it. They are code, not data: each builds its request from earlier answers. The statements that
+ * they try name them in `statements.json`.
+ */
+export const probes: readonly Probe[] = [
+  ...templateProbes,
+  ...draftProbes,
+  ...creationProbes,
+  ...webhookProbes,
+  ...authorisationProbes,
+  ...sendingProbes,
 ];

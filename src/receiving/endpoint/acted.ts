@@ -3,7 +3,7 @@ import { CommandFailure } from '../../cli/failure/failure.js';
 import { SendFailure } from '../../core/http/send-failure.js';
 import { parseJson } from '../../core/platform/json.js';
 import { type DeliverOptions, openSender } from './deliver-options.js';
-import type { Act } from '../../cli/write/confirm.js';
+import type { Act } from '../../cli/write/write.js';
 
 const answerLimit = 4 * 1024 * 1024;
 const timeout = 10_000;

@@ -1,4 +1,4 @@
-import { confirmAct } from '../../cli/write/confirm.js';
+import { confirmAct } from '../../cli/write/write.js';
 import type { Context } from '../../cli/context/context.js';
 import { requireBaseUrl } from '../../core/config/settings.js';
 import { hidePath } from '../../listen/endpoint/endpoint.js';

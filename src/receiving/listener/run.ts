@@ -1,6 +1,6 @@
 import type { Context } from '../../cli/context/context.js';
 import { writeAppSettings } from '../../cli/context/app-settings.js';
-import { confirmAct } from '../../cli/write/confirm.js';
+import { confirmAct } from '../../cli/write/write.js';
 import { contractInUse } from '../../cli/context/contract.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { linesAsObject } from '../../contract/overlay/contract.js';

@@ -1,4 +1,4 @@
-import { type Act, confirmAct, noteLive, type PlannedRequest } from '../../cli/write/confirm.js';
+import { type Act, confirmAct, noteLive, type PlannedRequest } from '../../cli/write/write.js';
 import type { Context } from '../../cli/context/context.js';
 import { pluralize } from '../../cli/context/counted.js';
 import { Cancelled } from '../../cli/failure/failure.js';

@@ -1,6 +1,6 @@
 import type { EnvelopeState } from '../../contract/states.js';
 import { isObject } from '../../core/platform/json.js';
-import { noteLive } from '../../cli/write/confirm.js';
+import { noteLive } from '../../cli/write/write.js';
 import type { Context } from '../../cli/context/context.js';
 import { CommandFailure } from '../../cli/failure/failure.js';
 import type { Client } from '../../client/client.js';

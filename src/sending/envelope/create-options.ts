@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { parseDuration, parseInstant } from '../../cli/flags/duration.js';
-import { UsageFailure } from '../../cli/failure/failure.js';
+import { FileFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { collect, optionFor } from '../../cli/flags/option.js';
 import { parseRecipient } from '../../cli/flags/recipient.js';
 import { type Address, lockValues, parseAddress, parseValue, writeAddress } from '../../cli/flags/value.js';
@@ -12,7 +12,10 @@ import { serviceTime } from '../../cli/emulator/service-time.js';
 import { spreadsheetDamage } from '../../domain/rules/cell.js';
 import { brandId } from './view.js';
 import { type RolesOf, withRoles } from './open-roles.js';
-import { fileEndings, completesWith } from '../../cli/flags/completion-hint.js';
+import { completesWith, fileEndings } from '../../cli/flags/completion-hint.js';
+import { namesFile, namesProperties } from '../../cli/files/names-file.js';
+import { readStructured } from '../../cli/files/structured-file.js';
+import { isObject } from '../../core/platform/json.js';
 
 /** What every creation of an envelope may choose; none of it can be changed afterwards. */
 export interface CreateOptions {
@@ -165,5 +168,29 @@ export function listOf(from: Draft, name: string): readonly unknown[] {
   throw new UsageFailure(`\`${name}\` in the file is not a list.`, {
     code: 'file_invalid',
     hint: `Write \`${name}\` as a list.`,
+  });
+}
+
+/**
+ * Reads `--input`: a request body as YAML or JSON; empty without the flag. `others` are the other input paths of
+ * the command line, to refuse a second use of stdin.
+ */
+export async function readBodyFile(
+  context: Context,
+  path: string | undefined,
+  others: readonly (string | undefined)[] = [],
+): Promise<Draft> {
+  if ([path, ...others].filter((one) => one === '-').length > 1) {
+    throw new UsageFailure('Stdin (`-`) can be used only once.', { hint: 'Use a file for the others.' });
+  }
+  if (path === undefined) return {};
+  const body = await readStructured(context.files, path);
+  if (isObject(body)) {
+    if (namesProperties.every((name) => Object.hasOwn(body, name))) throw namesFile(path, 'a request body');
+    return body;
+  }
+  throw new FileFailure('input', path, `${path === '-' ? 'stdin' : path} is not a request body.`, {
+    code: 'file_invalid',
+    hint: 'Write a YAML or JSON object with properties such as template_id and recipients.',
   });
 }

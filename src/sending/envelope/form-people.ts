@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { noteLive } from '../../cli/write/confirm.js';
+import { noteLive } from '../../cli/write/write.js';
 import type { Context } from '../../cli/context/context.js';
 import { pluralize } from '../../cli/context/counted.js';
 import { Cancelled } from '../../cli/failure/failure.js';

@@ -1,6 +1,6 @@
 import type { Envelope } from '../../contract/resources/envelope.js';
 import type { Context } from '../../cli/context/context.js';
-import type { Act } from '../../cli/write/confirm.js';
+import type { Act } from '../../cli/write/write.js';
 import { isObject } from '../../core/platform/json.js';
 import type { Draft } from './create-options.js';
 import { personLine } from './view.js';

@@ -1,5 +1,5 @@
 import type { Context } from '../../cli/context/context.js';
-import type { Act } from '../../cli/write/confirm.js';
+import type { Act } from '../../cli/write/write.js';
 import type { Envelope, Recipient } from '../../contract/resources/envelope.js';
 import type { View } from '../../core/terminal/output.js';
 import type { Cell, Table } from '../../core/terminal/table.js';

@@ -1,5 +1,5 @@
 import { pluralize } from '../../cli/context/counted.js';
-import { confirmAct, type PlannedRequest } from '../../cli/write/confirm.js';
+import { confirmAct, type PlannedRequest } from '../../cli/write/write.js';
 import type { Context } from '../../cli/context/context.js';
 import { requireBaseUrl } from '../../core/config/settings.js';
 import { effectsOf, sentencesOf } from '../../contract/effects.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { shapeFields } from '../../src/cli/write/result-fields.js';
-import * as s from '../../src/contract/shape-blocks.js';
+import { shapeFields } from '../../../src/cli/write/result-fields.js';
+import * as s from '../../../src/contract/shape-blocks.js';
 
 it('names the properties of a shape, those inside of others with a dot', () => {
   const shape = s.object({ id: s.text, app: s.nullable(s.object({ status: s.optional(s.count) })) });
