@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { identityOf } from '../../src/sending/bulk/bulk-row.js';
-import { isInShard } from '../../src/sending/bulk/shard.js';
+import { identityOf, isInShard } from '../../src/sending/bulk/bulk-row.js';
 import { openState } from '../../src/store/state.js';
 import { bulkScene, compared, done, leaseColumns, leaseRow, type Line } from '../support/records/bulk-rows.js';
 import type { Ran } from '../support/program.js';

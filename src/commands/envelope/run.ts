@@ -1,5 +1,5 @@
 import { type BulkRow, contentOf, identityOf } from '../../sending/bulk/bulk-row.js';
-import { serviceAhead } from '../../sending/bulk/key-age.js';
+import { serviceAhead } from '../../sending/bulk/sent-rows.js';
 import { usualRetryMs } from '../../client/retry.js';
 import { type Plan, planLimit, readPlan } from '../../sending/bulk/plan-file.js';
 import { EsignCommand } from '../../cli/flags/command.js';

@@ -1,5 +1,7 @@
-import type { BulkRow } from './bulk-row.js';
-import { type SentRows, type SentRow, openAttempt, sentContent } from './sent-rows.js';
+import { type BulkRow, isInShard, type Shard } from './bulk-row.js';
+import { openAttempt, sentContent, type SentRow, type SentRows } from './sent-rows.js';
+import type { RowIdentity } from '../../contract/recorded-write.js';
+import type { SeenRow } from '../../store/runs.js';
 
 /** A row of the file with its place in the run. */
 export interface PlacedRow {
@@ -146,3 +148,103 @@ export function isAnotherList(
   const kept = placed.filter(({ entry }) => entry !== undefined && maySign(entry)).length + others.kept;
   return fresh.length + others.fresh.length > 0 && lost > kept;
 }
+
+/** The rows of other parts, which other machines send: what is known of them is that they were read. */
+export interface OtherParts {
+  /** Rows that are still in the file. */
+  readonly kept: number;
+  readonly fresh: readonly PlacedRow[];
+  /** How many rows are no longer in the file. */
+  readonly gone: number;
+}
+
+/** One part of a run beside what was sent of it, and the rest of the file beside what was read of it. */
+interface PartComparison {
+  readonly own: Comparison;
+  readonly others: OtherParts | null;
+}
+
+/** Splits the comparison of a whole file; without a shard, every row is this machine's own. */
+export function partOf(comparison: Comparison, shard: Shard | undefined, seen: SeenComparison | null): PartComparison {
+  if (shard === undefined) return { own: comparison, others: null };
+  const isOwn = ({ row }: PlacedRow): boolean => isInShard(row.identity, shard);
+  const { placed, same, changed, fresh, gone, unclear } = comparison;
+  const elsewhere = placed.filter((each) => !isOwn(each));
+  const isFresh = (row: BulkRow): boolean => seen === null || seen.fresh.has(row);
+  const freshElsewhere = elsewhere.filter(({ row, entry }) => entry === undefined && isFresh(row));
+  const goneElsewhere = gone.filter(({ identity }) => !isInShard(identity, shard)).length;
+  const unread = seen?.gone.filter((identity) => !isInShard(identity, shard)).length ?? 0;
+  return {
+    own: {
+      placed: placed.filter(isOwn),
+      same: same.filter(isOwn),
+      changed: changed.filter(isOwn),
+      fresh: fresh.filter(isOwn),
+      gone: gone.filter(({ identity }) => isInShard(identity, shard)),
+      unclear: unclear.filter(({ row }) => isOwn(row)),
+    },
+    others: {
+      kept: elsewhere.length - freshElsewhere.length,
+      fresh: freshElsewhere,
+      // Where the record of another part is here, its rows are known in both ways.
+      gone: Math.max(goneElsewhere, unread),
+    },
+  };
+}
+
+/** Hexadecimal digits that are kept of an identity, and of its people: two of a large file are never alike. */
+const idDigits = 16;
+const whoDigits = 12;
+
+/** What the rows of a file are beside those that were read before. */
+interface SeenComparison {
+  /** Rows that no start has read. */
+  readonly fresh: ReadonlySet<BulkRow>;
+  /** The identities that are no longer in the file, once for each row. */
+  readonly gone: readonly SeenRow[];
+  /** Rows that are not new: they were identified by something else. */
+  readonly otherwise: readonly BulkRow[];
+}
+
+/**
+ * Compares a file with the rows of the whole file that the parts of its run have read before. A part sends its own rows
+ * alone, yet a row whose identity changes moves from one part to another: that it is gone there and new here is seen in
+ * the whole file only. Of several rows of one identity, the last are the new ones.
+ */
+export function compareSeen(seen: readonly SeenRow[], rows: readonly BulkRow[]): SeenComparison {
+  const left = new Map(seen.map((each) => [keyOf(each), each.count] as const));
+  const fresh = new Set<BulkRow>();
+  for (const row of rows) {
+    const key = keyOf(shortOf(row.identity));
+    const count = left.get(key) ?? 0;
+    if (count === 0) fresh.add(row);
+    else left.set(key, count - 1);
+  }
+  const gone = seen.flatMap((each) => Array.from({ length: left.get(keyOf(each)) ?? 0 }, () => each));
+  const kinds = new Map<string, Set<string>>();
+  for (const each of gone) kinds.set(peopleOf(each), (kinds.get(peopleOf(each)) ?? new Set()).add(each.by));
+  const otherwise = [...fresh].filter(({ identity: { by, who } }) =>
+    [...(kinds.get(who.slice(0, whoDigits)) ?? [])].some((kind) => kind !== by),
+  );
+  return { fresh, gone, otherwise };
+}
+
+/** The rows of a file, by the digests that are kept of them. */
+export function seenRows(rows: Iterable<BulkRow>): readonly SeenRow[] {
+  const seen = new Map<string, SeenRow>();
+  for (const { identity } of rows) {
+    const short = shortOf(identity);
+    seen.set(keyOf(short), { ...short, count: (seen.get(keyOf(short))?.count ?? 0) + 1 });
+  }
+  return [...seen.values()];
+}
+
+const shortOf = ({ by, id, who }: RowIdentity): Omit<SeenRow, 'count'> => ({
+  by,
+  id: id.slice(0, idDigits),
+  who: by === 'recipients' ? null : who.slice(0, whoDigits),
+});
+
+const peopleOf = ({ id, who }: SeenRow): string => who ?? id.slice(0, whoDigits);
+
+const keyOf = ({ by, id }: Pick<RowIdentity, 'by' | 'id'>): string => `${by} ${id}`;

@@ -1,9 +1,13 @@
 import { type Act, confirmAct, noteLive, type PlannedRequest } from '../../cli/write/write.js';
 import type { Context } from '../../cli/context/context.js';
 import { pluralize } from '../../cli/context/counted.js';
-import { Cancelled } from '../../cli/failure/failure.js';
+import { Cancelled, CommandFailure } from '../../cli/failure/failure.js';
 import { type Decision, replacedLines, voidedFor } from './decide-changed.js';
 import type { RowTask } from './run-rows.js';
+import type { BulkRow } from './bulk-row.js';
+import { type Run, type RunSettings, runsLike } from '../../store/runs.js';
+import { sentIdentities } from '../../store/run-rows.js';
+import type { State } from '../../store/state.js';
 
 /**
  * Asks once for everything that a run is about to do. Bulk runs ask even for drafts, since a thousand drafts cannot be
@@ -46,4 +50,76 @@ export async function confirmRun(
 async function askAlways({ prompt }: Context, { what, toWhom = [], question = 'Continue?' }: Act): Promise<void> {
   prompt.say([`${what}.`, ...toWhom].join('\n'));
   if (!(await prompt.confirm(question, false))) throw new Cancelled();
+}
+
+interface NewRun {
+  readonly settings: RunSettings;
+  /** Distinguishes the run from others with the same rows. */
+  readonly run: readonly string[];
+  /** The rows of this machine. */
+  readonly rows: readonly BulkRow[];
+  /** Whether the rows can be sent as a new run after confirmation. */
+  readonly renewable: boolean;
+}
+
+/**
+ * Detects a copy of a file that was already sent, which would be sent again as another run. Runs named by `--run` or by
+ * the CI system are not checked. Returns whether the user wants a new run; throws CommandFailure (6) without a prompt.
+ */
+export async function isResentAsNewRun(context: Context, { settings, run, rows, renewable }: NewRun): Promise<boolean> {
+  if (run.length > 0) return false;
+  const before = await findSentBefore(await context.state(), settings, rows);
+  if (before === null) return false;
+  const { count } = before;
+  const { name, file } = before.run;
+  const were = count === 1 ? 'was' : 'were';
+  const message = `${count} of ${pluralize(rows.length, 'row')} ${were} already sent in the run "${name}".`;
+  if (renewable && context.prompt.available) {
+    context.output.note(message);
+    if (await context.prompt.confirm('Send all rows as a new run?', false)) return true;
+    throw new Cancelled();
+  }
+  throw new CommandFailure(6, 'rows_sent_before', `${message} Nothing was sent.`, {
+    hint:
+      'To send all rows as a new run, add --run NAME (for a plan: `esign envelope plan --run NAME`).\n' +
+      'To continue the earlier run, repeat its command. List runs with `esign envelope runs`.',
+    details: { run: name, file, sent: count, rows: rows.length },
+  });
+}
+
+/** Another run that has sent rows of a file. */
+interface SentBefore {
+  readonly run: Run;
+  /** How many rows of the file have, or may have, an envelope of that run. */
+  readonly count: number;
+}
+
+/**
+ * Finds the run of the same service, kind of key and template that has sent most of these rows, if it has sent more than
+ * half of them. A row is the same by its identity, as within one run. Throws JournalFailure.
+ */
+export function findSentBefore(
+  state: State,
+  settings: Pick<RunSettings, 'host' | 'mode' | 'template_id'>,
+  rows: readonly BulkRow[],
+): SentBefore | null {
+  let most: SentBefore | null = null;
+  for (const run of runsLike(state, settings)) {
+    const count = countSent(state, run, rows);
+    if (count * 2 > rows.length && count > (most?.count ?? 0)) most = { run, count };
+  }
+  return most;
+}
+
+function countSent(state: State, { id }: Run, rows: readonly BulkRow[]): number {
+  const sent = sentIdentities(state, id);
+  const ids = new Set(sent.map((each) => `${each.by} ${each.id}`));
+  const people = new Map<string, Set<string>>();
+  for (const { by, who } of sent) people.set(who, (people.get(who) ?? new Set()).add(by));
+  // An ID is believed where both have one of the same kind; else the people tell.
+  return rows.filter(
+    ({ identity }) =>
+      ids.has(`${identity.by} ${identity.id}`) ||
+      [...(people.get(identity.who) ?? [])].some((kind) => kind !== identity.by),
+  ).length;
 }

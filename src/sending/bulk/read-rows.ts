@@ -1,7 +1,6 @@
-import { type BulkRow, keyRows, type ReadRow } from './bulk-row.js';
-import { serviceAhead } from './key-age.js';
+import { type BulkRow, keyRows, type ReadRow, type Shard } from './bulk-row.js';
+import { serviceAhead } from './sent-rows.js';
 import type { RunSettings } from '../../store/runs.js';
-import type { Shard } from './shard.js';
 import type { RateBudget } from '../../client/rate-budget.js';
 import { runIdentity } from '../../cli/write/automatic-key.js';
 import type { Context } from '../../cli/context/context.js';

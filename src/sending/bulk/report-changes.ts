@@ -1,10 +1,7 @@
-import { type Comparison, isAnotherList, maySign, type PlacedRow } from './compare.js';
-import { type SentRow, openAttempt } from './sent-rows.js';
+import { type Comparison, isAnotherList, maySign, type OtherParts, type PlacedRow } from './compare.js';
+import { type LeftAt, openAttempt, type SentRow } from './sent-rows.js';
 import type { ComparedFacts } from './bulk-line.js';
-import type { LeftAt } from './key-age.js';
-import type { BulkRow } from './bulk-row.js';
-import type { OtherParts } from './part-comparison.js';
-import { isInShard, type Shard } from './shard.js';
+import { type BulkRow, isInShard, type Shard } from './bulk-row.js';
 import type { Context } from '../../cli/context/context.js';
 import { pluralize } from '../../cli/context/counted.js';
 import { Cancelled, CommandFailure } from '../../cli/failure/failure.js';

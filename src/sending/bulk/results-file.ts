@@ -1,10 +1,16 @@
-import { readFile, stat } from 'node:fs/promises';
+import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { dirname } from 'node:path';
 import { FileFailure } from '../../cli/failure/failure.js';
-import { reason } from '../../core/platform/durable-file.js';
+import { reason, syncFolder } from '../../core/platform/durable-file.js';
 import { OutputFailure } from '../../core/platform/output-failure.js';
 import { refuseOtherFile } from '../../core/platform/output-file.js';
-import { openLineWriter } from './line-writer.js';
-import { readLine, type ResultLine } from './result-line.js';
+import { visibleJson } from '../../core/platform/visible-text.js';
+import { canonicalJson } from '../../contract/canonical-json.js';
+import type { RowIdentity } from '../../contract/recorded-write.js';
+import { isObject, parseJson } from '../../core/platform/json.js';
+import type { RunSettings } from '../../store/runs.js';
+import type { RowResult } from './bulk-line.js';
 
 /** What a results file tells of one run. */
 export interface ResultsPart {
@@ -91,4 +97,130 @@ function unreadable(shown: string, error: unknown): never {
   throw new FileFailure('input', shown, `${shown} cannot be read: ${reason(error)}.`, {
     hint: 'Check its permissions, or name another file with --results.',
   });
+}
+
+/** Adds whole lines at the end of a file. */
+interface LineWriter {
+  /** Throws what `failed` throws, from the first line that could not be written on. */
+  add(...lines: readonly object[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface WriterOptions {
+  /** Turns what the system says into a failure of ours. */
+  readonly failed: (error: unknown) => never;
+  /** Throws for an open file that must not be added to. */
+  readonly refuse?: (file: FileHandle) => Promise<void>;
+}
+
+const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+
+/** Opens a file of lines; it is its owner's alone. What a crash left torn at its end becomes a line of its own. */
+async function openLineWriter(path: string, { failed, refuse }: WriterOptions): Promise<LineWriter> {
+  const file = await open(path, flags, 0o600).catch(failed);
+  try {
+    await refuse?.(file);
+    const { size, mode } = await file.stat();
+    if ((mode & 0o077) !== 0) await file.chmod(0o600);
+    if (size > 0 && (await file.read(Buffer.alloc(1), 0, 1, size - 1)).buffer[0] !== 0x0a) await file.write('\n');
+    if (size === 0) await syncFolder(dirname(path));
+  } catch (error) {
+    await file.close();
+    failed(error);
+  }
+  let last = Promise.resolve();
+  let waiting: string[] = [];
+  let next: Promise<void> | null = null;
+  let broken: { readonly error: unknown } | null = null;
+  const flush = async (): Promise<void> => {
+    const text = waiting.join('');
+    [waiting, next] = [[], null];
+    // After half a line nothing may follow.
+    if (broken !== null) return failed(broken.error);
+    try {
+      await append(file, text);
+    } catch (error) {
+      broken = { error };
+      failed(error);
+    }
+  };
+  return {
+    add: (...lines) => {
+      waiting.push(...lines.map((line) => `${visibleJson(line)}\n`));
+      // Lines that arrive while the disk is busy are written together.
+      next ??= last.then(flush);
+      last = next.catch(() => undefined);
+      return next;
+    },
+    close: async () => {
+      await last;
+      await file.close();
+    },
+  };
+}
+
+async function append(file: FileHandle, text: string): Promise<void> {
+  const bytes = Buffer.from(text, 'utf8');
+  const { bytesWritten } = await file.write(bytes);
+  if (bytesWritten !== bytes.length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
+  // Somebody removed it: then the lines went nowhere.
+  if ((await file.stat()).nlink === 0) throw Object.assign(new Error('removed'), { code: 'ENOENT' });
+}
+
+export type ResultLine =
+  | {
+      readonly type: 'run';
+      readonly at: string;
+      /** Files of earlier versions do not tell it. */
+      readonly name?: string;
+      readonly settings: RunSettings;
+      readonly expires_at: string | null;
+    }
+  /** Earlier versions wrote it before a batch, and before a row by itself. */
+  | { readonly type: 'batch'; readonly at: string; readonly key: string; readonly row_keys: readonly string[] }
+  | { readonly type: 'left'; readonly at: string; readonly key: string }
+  | ({
+      readonly type: 'row';
+      readonly at: string;
+      readonly identity?: RowIdentity;
+      readonly content?: string;
+      /** The row's place in the record of the machine that sent it. */
+      readonly slot?: string;
+    } & RowResult);
+
+/** Reads one line; undefined for one that is torn or foreign. */
+function readLine(text: string): ResultLine | undefined {
+  const value = parseJson(text);
+  return isResultLine(value) ? value : undefined;
+}
+
+function isResultLine(value: unknown): value is ResultLine {
+  if (!isObject(value)) return false;
+  const { type, at, settings, expires_at: expires, key, row_keys: rowKeys, row, status, envelope_id: envelope } = value;
+  if (typeof at !== 'string') return false;
+  switch (type) {
+    case 'run':
+      return isObject(settings) && isTextOrNull(expires);
+    case 'batch':
+      return typeof key === 'string' && Array.isArray(rowKeys) && rowKeys.every((each) => typeof each === 'string');
+    case 'left':
+      return typeof key === 'string';
+    case 'row':
+      return (
+        typeof key === 'string' &&
+        typeof row === 'number' &&
+        ['created', 'failed', 'unknown'].includes(String(status)) &&
+        isTextOrNull(envelope)
+      );
+    default:
+      return false;
+  }
+}
+
+const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
+
+/** The settings in which two runs differ, by their names. */
+export function differences(one: RunSettings, other: RunSettings): readonly (keyof RunSettings)[] {
+  const names = Object.keys(one) as (keyof RunSettings)[];
+  return names.filter((name) => canonicalJson(one[name] ?? null) !== canonicalJson(other[name] ?? null));
 }

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { readShard, type Shard } from './shard.js';
+import { readShard, type Shard } from './bulk-row.js';
 import type { EsignCommand } from '../../cli/flags/command.js';
 import { UsageFailure } from '../../cli/failure/failure.js';
 import { fileEndings, completesWith } from '../../cli/flags/completion-hint.js';

@@ -1,15 +1,20 @@
-import type { BulkRow } from './bulk-row.js';
-import { type Comparison, compareRows, type PlacedRow } from './compare.js';
+import type { BulkRow, Shard } from './bulk-row.js';
+import {
+  compareRows,
+  compareSeen,
+  type Comparison,
+  type OtherParts,
+  partOf,
+  type PlacedRow,
+  seenRows,
+} from './compare.js';
 import { withCorrected } from './corrected-rows.js';
-import { confirmRun } from './confirm-run.js';
+import { confirmRun, isResentAsNewRun } from './confirm-run.js';
 import { decideChanged, type Decision, replacedLines, voidedFor } from './decide-changed.js';
-import { isKeySurelyKept, type LeftAt } from './key-age.js';
+import { isKeySurelyKept, type LeftAt } from './sent-rows.js';
 import { readResults } from './results-file.js';
 import { findBulkRun, type FoundRun, type KnownRows, readKnownRows, runKey } from './find-run.js';
 import type { RowTask } from './run-rows.js';
-import { type OtherParts, partOf } from './part-comparison.js';
-import { compareSeen, seenRows } from './seen-rows.js';
-import type { Shard } from './shard.js';
 import type { RateBudget } from '../../client/rate-budget.js';
 import type { Context } from '../../cli/context/context.js';
 import { CommandFailure } from '../../cli/failure/failure.js';
@@ -27,7 +32,6 @@ import {
   sayComparison,
   tellComparison,
 } from './report-changes.js';
-import { isResentAsNewRun } from './confirm-sent-before.js';
 import { openTasks, rowTasks } from './tasks.js';
 import { bulkPreview } from './preview.js';
 import { notBegun } from './view.js';

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/platform/clock.js';
 import type { Client } from '../../client/client.js';
 import { TransportFailure } from '../../client/failure.js';
 import { asCreation, type BulkRow } from './bulk-row.js';
-import { isKeySurelyKept, type LeftAt } from './key-age.js';
+import { isKeySurelyKept, type LeftAt } from './sent-rows.js';
 import type { Pacer } from './pacer.js';
 import type { ResultsWriter } from './results-file.js';
 import type { RowResult } from './bulk-line.js';

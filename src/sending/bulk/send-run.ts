@@ -11,7 +11,7 @@ import { madeBefore, type Stop } from './row-outcome.js';
 import type { BulkJob, RunState } from './run-bulk.js';
 import { type BulkTools, runRows } from './run-rows.js';
 import { SentRows } from './sent-rows.js';
-import { writeShard } from './shard.js';
+import { writeShard } from './bulk-row.js';
 import { BulkTally } from './tally.js';
 import { isDone, openTasks, rowTasks } from './tasks.js';
 import { endOfRun, lostInRun, openReporter } from './view.js';

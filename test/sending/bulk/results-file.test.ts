@@ -11,9 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import type { ResultLine } from '../../../src/sending/bulk/result-line.js';
+import { openResults, readResults, type ResultLine } from '../../../src/sending/bulk/results-file.js';
 import type { RunSettings } from '../../../src/store/runs.js';
-import { openResults, readResults } from '../../../src/sending/bulk/results-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'esign-results-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { openAttempt, sentContent, SentRows } from '../../../src/sending/bulk/sent-rows.js';
+import {
+  isKeySurelyKept,
+  openAttempt,
+  sentContent,
+  SentRows,
+  serviceAhead,
+} from '../../../src/sending/bulk/sent-rows.js';
 import type { Sending } from '../../../src/store/run-rows.js';
 import { sendingOf } from '../../support/records/sendings.js';
 
@@ -80,4 +86,32 @@ it('a row is compared with what may be there, else with what is there, else with
 it('tells the row that a key was used for', () => {
   const { rows } = after(sent('k', 'a'), sent('l', 'b', { slot: 'i#1' }));
   expect([rows.usedFor('k'), rows.usedFor('l'), rows.usedFor('m'), rows.size]).toEqual(['i#0', 'i#1', undefined, 2]);
+});
+
+describe('key age', () => {
+  const hour = 3_600_000;
+  const sentAt = Date.parse('2026-12-01T08:00:00.000Z');
+  const iso = (hours: number): string => new Date(sentAt + hours * hour).toISOString();
+
+  it.each<readonly [string, number, number | null, number, number | null, boolean]>([
+    ['both clocks say 5 hours', 0, 0, 5, 0, true],
+    ['both clocks say 25 hours', 0, 0, 25, 0, false],
+    ['only the local clock is known: 5 hours', 0, null, 5, null, true],
+    ['only the local clock is known: 25 hours', 0, null, 25, null, false],
+    ['the service says 25 hours, the local clock was 20 ahead', 20, 0, 25, 0, false],
+    ['the service says 25 hours, the local clock is 20 behind now', 0, 0, 5, 20, false],
+    ['the local clock says 25 hours, the service 5', 0, 0, 25, -20, false],
+    ['the record is from the future', 20, null, 5, null, false],
+  ])('%s: %#', (_name, local, service, now, ahead, kept) => {
+    const left = { at: iso(local), serviceAt: service === null ? null : iso(service) };
+    expect(isKeySurelyKept(left, sentAt + now * hour, ahead === null ? null : ahead * hour)).toBe(kept);
+  });
+
+  it.each([
+    ['Tue, 01 Dec 2026 10:00:00 GMT', 2 * hour],
+    ['no date', null],
+    [undefined, null],
+  ])('a Date of %s tells how far the service is ahead', (date, ahead) => {
+    expect(serviceAhead(new HeaderList(date === undefined ? [] : [['Date', date]]), sentAt)).toBe(ahead);
+  });
 });

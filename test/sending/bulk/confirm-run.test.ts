@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type BulkRow, identityOf } from '../../../src/sending/bulk/bulk-row.js';
-import { findSentBefore } from '../../../src/sending/bulk/sent-before.js';
+import { findSentBefore } from '../../../src/sending/bulk/confirm-run.js';
 import type { Sending } from '../../../src/store/run-rows.js';
 import { type RunSettings, startRun } from '../../../src/store/runs.js';
 import { openState, type State } from '../../../src/store/state.js';
