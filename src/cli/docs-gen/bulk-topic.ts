@@ -38,7 +38,7 @@ export const bulkTopic: Topic = {
         'A run sends one list once. This machine records each run in the state folder, in state.db, readable only by its owner. Each row is recorded on disk before it is sent, and after the response. Run the same command again after a crash, Ctrl-C or a correction: rows that have an envelope are skipped, rows without a response are sent again with the same key and content, and refused rows are tried again. The record is kept until you delete it.',
         '--run NAME identifies a run. Without it, the file, the template, the service, the kind of key and the CI job do; `localhost`, `127.0.0.1` and `[::1]` are one service. `esign envelope runs` lists the runs and their progress. `esign envelope list --run NAME` lists the envelopes of a run, and `esign envelope desk` follows them on a live screen, grouped by run.',
         'The template, brand, deadline, completion delivery and --send of a run cannot change: exit 6. --expires-in is resolved when the run starts, and is the same for every row.',
-        'The results file (FILE.results.ndjson, or --results) lists the result of each row. esign reads it only if the record of the run is missing: a results file from another machine or an earlier version then prevents a second envelope.',
+        'The results file (FILE.results.ndjson, or --results) lists the result of each row. esign reads it only if the record of the run is missing: a results file from another machine then prevents a second envelope.',
       ],
     },
     {

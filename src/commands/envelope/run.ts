@@ -1,4 +1,3 @@
-import { type BulkRow, contentOf, identityOf } from '../../sending/bulk/bulk-row.js';
 import { serviceAhead } from '../../sending/bulk/sent-rows.js';
 import { usualRetryMs } from '../../client/retry.js';
 import { type Plan, planLimit, readPlan } from '../../sending/bulk/plan-file.js';
@@ -70,17 +69,9 @@ async function runEnvelopeRun(context: Context, options: EnvelopeRunOptions): Pr
   requireSameSettings(found, settings);
   const template = await requireSameTemplate(context, plan);
   await requireDeadline(context, plan);
-  const rows = requests.map(withIdentity);
-  const job = { rows, settings, expiresAt, file, found, shard, ...template, old, retryFor, flags: options };
+  const job = { rows: requests, settings, expiresAt, file, found, shard, ...template, old, retryFor, flags: options };
   await (options.dryRun === true ? previewRun : runBulk)(context, { ...job, renewable: false });
 }
-
-/** Plans of earlier versions tell no identity. */
-const withIdentity = (request: Plan['requests'][number]): BulkRow => ({
-  ...request,
-  identity: request.identity ?? identityOf(request.body, null),
-  content: request.content ?? contentOf(request.body),
-});
 
 /** A plan as it was written, for this service and this kind of key. Throws FileFailure, and CommandFailure (5, 6). */
 async function soundPlan(context: Context, path: string): Promise<Plan> {

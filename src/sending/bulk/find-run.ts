@@ -124,29 +124,23 @@ export function readKnownRows(state: State, found: FoundRun, rows: readonly Bulk
   const all = here === null ? [] : seenOf(state, here.id);
   const seen = all.length === 0 ? null : all;
   const isBegun = sent.size > 0;
-  const { rows: told, unplaced, open } = importResults(results, rows, sent);
+  const { rows: told, open } = importResults(results, rows, sent);
   // Beside a record, only what keeps a row of the file from being sent again.
   const wanted = new Set(rows.flatMap(({ identity: { id, who } }) => [id, who]));
   const isWanted = ({ id, who }: RowIdentity): boolean => wanted.has(id) || wanted.has(who);
   const imported = isBegun ? told.filter(({ identity }) => isWanted(identity)) : told;
   for (const each of imported) sent.take({ ...each, run: here?.id ?? 0 });
-  const isNew = imported.length < rows.length;
-  if (!isBegun && (open.length > 0 || (unplaced.length > 0 && isNew))) {
-    throw cannotImport(file, unplaced.length, open.length);
-  }
+  if (!isBegun && open.length > 0) throw cannotImport(file, open.length);
   return { sent, seen, imported };
 }
 
-function cannotImport(file: string, unplaced: number, open: number): CommandFailure {
-  const message =
-    open > 0
-      ? `${file} was written by an earlier version and lists ${open} rows without a response that are no longer in the file.`
-      : `${file} was written by an earlier version, and ${unplaced} of its rows were changed or removed since.`;
-  return new CommandFailure(6, 'results_of_earlier_version', `${message} Nothing was sent.`, {
+function cannotImport(file: string, open: number): CommandFailure {
+  const message = `${file} lists ${pluralize(open, 'row')} without a response that the rows no longer contain.`;
+  return new CommandFailure(6, 'results_unmatched', `${message} Nothing was sent.`, {
     hint:
       'Restore the rows as they were sent and run the command once to import the results. Then change the rows. ' +
       'To send all rows as a new run, add --run NAME.',
-    details: { results: file, unmatched: unplaced, open },
+    details: { results: file, open },
   });
 }
 

@@ -11,9 +11,7 @@ export type ImportedRow = Omit<Sending, 'run'>;
 /** What a results file tells of a run beyond its record here. */
 export interface Imported {
   readonly rows: readonly ImportedRow[];
-  /** Keys of envelopes that exist, though it is unknown for which row. */
-  readonly unplaced: readonly string[];
-  /** Keys of rows that left and were never answered, and cannot be sent as they were. */
+  /** Keys of rows without a response, which cannot be sent as they were: the file no longer has them. */
   readonly open: readonly string[];
 }
 
@@ -25,10 +23,8 @@ export const isOfRun = ({ run }: ResultsPart, settings: RunSettings): boolean =>
   JSON.stringify(run.settings.run) === JSON.stringify(settings.run);
 
 /**
- * Reads the rows that have an envelope out of a results file, so that a run without a record here (it was begun on
- * another machine, or by an earlier version) does not create them again; nor one that went on elsewhere for a while, of
- * which the record here (`known`) does not know all. Earlier versions did not tell the identity of a row: there its key
- * has to be that of a row as the file has it now.
+ * Reads the rows of a results file, so that a run without a record here (it was begun on another machine) does not
+ * create them again; nor one that went on elsewhere for a while, of which the record here (`known`) does not know all.
  */
 export function importResults(
   parts: readonly ResultsPart[],
@@ -45,32 +41,23 @@ export function importResults(
     return `${id}#${number}`;
   };
   const imported: ImportedRow[] = [];
-  const unplaced: string[] = [];
   const open: string[] = [];
   for (const [key, result] of parts.flatMap(({ created }) => [...created])) {
     if (known.usedFor(key) !== undefined || envelopes.has(result.envelope_id)) continue;
-    const identity = result.identity ?? byKey.get(key)?.identity;
-    const content = result.content ?? byKey.get(key)?.content;
-    if (identity === undefined || content === undefined) {
-      unplaced.push(key);
-      continue;
-    }
-    const { at, row: number, line, envelope_id: envelope, slot } = result;
+    const { at, row: number, line, identity, content, envelope_id: envelope, slot } = result;
     // It stays a row of its own here: where each machine has sent another row of the same people, both have this place.
-    const againOf = slot !== undefined && known.at(slot)?.identity.id === identity.id ? slot : null;
+    const againOf = known.at(slot)?.identity.id === identity.id ? slot : null;
     const place = { slot: slotOf(identity), againOf, number, line, identity, content, key };
     const ended = { status: 'created', envelope, endedAt: at, isUntold: false } as const;
     imported.push({ ...place, at, serviceAt: null, body: null, ...ended });
   }
-  for (const { open: left, batches } of parts) {
-    for (const [key, at] of left) {
-      if (known.usedFor(key) !== undefined) continue;
-      const row = batches ? undefined : byKey.get(key);
-      if (row === undefined) open.push(key);
-      else imported.push(openRow(row, at, slotOf(row.identity)));
-    }
+  for (const [key, at] of parts.flatMap((part) => [...part.open])) {
+    if (known.usedFor(key) !== undefined) continue;
+    const row = byKey.get(key);
+    if (row === undefined) open.push(key);
+    else imported.push(openRow(row, at, slotOf(row.identity)));
   }
-  return { rows: imported, unplaced, open };
+  return { rows: imported, open };
 }
 
 const openRow = ({ number, line, identity, content, key, body }: BulkRow, at: string, slot: string): ImportedRow => ({

@@ -18,8 +18,7 @@ export interface Plan {
   /** Problems that the service would refuse; a plan with any is not applied. */
   readonly refusals: readonly object[];
   readonly warnings: readonly object[];
-  /** Plans of earlier versions have neither identity nor content. */
-  readonly requests: readonly (Omit<BulkRow, 'identity' | 'content'> & Partial<BulkRow>)[];
+  readonly requests: readonly BulkRow[];
 }
 
 /** Maximum size of a plan in bytes, for writing and reading. */
@@ -84,7 +83,8 @@ const isRowOf = (value: unknown, template: unknown): boolean =>
   isObject(value) &&
   Number.isSafeInteger(value['number']) &&
   Number.isSafeInteger(value['line']) &&
-  typeof value['key'] === 'string' &&
+  ['key', 'content'].every((name) => typeof value[name] === 'string') &&
+  isObject(value['identity']) &&
   isObject(value['body']) &&
   value['body']['template_id'] === template;
 

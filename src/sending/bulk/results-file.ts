@@ -17,10 +17,8 @@ export interface ResultsPart {
   readonly run: Extract<ResultLine, { type: 'run' }>;
   /** The envelopes that were created, by the keys of their rows. */
   readonly created: ReadonlyMap<string, Extract<ResultLine, { type: 'row' }>>;
-  /** When rows left, by their keys, that an earlier version sent without hearing how it ended. */
+  /** When rows left, by their keys, whose outcome is unknown. */
   readonly open: ReadonlyMap<string, string>;
-  /** Whether rows left in a batch, which this version does not repeat. */
-  readonly batches: boolean;
 }
 
 /** Adds lines to a results file: it is for people and programs to read, and the run's own record decides. */
@@ -40,7 +38,7 @@ export async function readResults(path: string, shown: string): Promise<readonly
   const parts: Building[] = [];
   for (const written of text.split('\n')) {
     const line = written.trim() === '' ? undefined : readLine(written);
-    if (line?.type === 'run') parts.push({ run: line, created: new Map(), open: new Map(), batches: false });
+    if (line?.type === 'run') parts.push({ run: line, created: new Map(), open: new Map() });
     else if (line !== undefined) note(parts, line);
   }
   // Adding lines to a file of somebody else would spoil it.
@@ -52,26 +50,15 @@ interface Building {
   readonly run: ResultsPart['run'];
   readonly created: Map<string, Extract<ResultLine, { type: 'row' }>>;
   readonly open: Map<string, string>;
-  batches: boolean;
 }
 
 function note(parts: readonly Building[], line: Exclude<ResultLine, { type: 'run' }>): void {
   const part = parts.at(-1);
   if (part === undefined) return;
-  switch (line.type) {
-    case 'left':
-      part.open.set(line.key, line.at);
-      return;
-    case 'batch':
-      part.batches = true;
-      for (const key of line.row_keys) part.open.set(key, line.at);
-      return;
-    case 'row':
-      if (line.status === 'unknown') part.open.set(line.key, part.open.get(line.key) ?? line.at);
-      // A later start may have settled what an earlier one left open.
-      else for (const { open } of parts) open.delete(line.key);
-      if (line.status === 'created') part.created.set(line.key, line);
-  }
+  if (line.status === 'unknown') part.open.set(line.key, part.open.get(line.key) ?? line.at);
+  // A later start may have settled what an earlier one left open.
+  else for (const { open } of parts) open.delete(line.key);
+  if (line.status === 'created') part.created.set(line.key, line);
 }
 
 /** Opens a results file to add to it; it is made when it is missing, and is its owner's alone. Throws FileFailure. */
@@ -171,21 +158,17 @@ export type ResultLine =
   | {
       readonly type: 'run';
       readonly at: string;
-      /** Files of earlier versions do not tell it. */
-      readonly name?: string;
+      readonly name: string;
       readonly settings: RunSettings;
       readonly expires_at: string | null;
     }
-  /** Earlier versions wrote it before a batch, and before a row by itself. */
-  | { readonly type: 'batch'; readonly at: string; readonly key: string; readonly row_keys: readonly string[] }
-  | { readonly type: 'left'; readonly at: string; readonly key: string }
   | ({
       readonly type: 'row';
       readonly at: string;
-      readonly identity?: RowIdentity;
-      readonly content?: string;
+      readonly identity: RowIdentity;
+      readonly content: string;
       /** The row's place in the record of the machine that sent it. */
-      readonly slot?: string;
+      readonly slot: string;
     } & RowResult);
 
 /** Reads one line; undefined for one that is torn or foreign. */
@@ -195,26 +178,20 @@ function readLine(text: string): ResultLine | undefined {
 }
 
 function isResultLine(value: unknown): value is ResultLine {
-  if (!isObject(value)) return false;
-  const { type, at, settings, expires_at: expires, key, row_keys: rowKeys, row, status, envelope_id: envelope } = value;
-  if (typeof at !== 'string') return false;
-  switch (type) {
-    case 'run':
-      return isObject(settings) && isTextOrNull(expires);
-    case 'batch':
-      return typeof key === 'string' && Array.isArray(rowKeys) && rowKeys.every((each) => typeof each === 'string');
-    case 'left':
-      return typeof key === 'string';
-    case 'row':
-      return (
-        typeof key === 'string' &&
-        typeof row === 'number' &&
-        ['created', 'failed', 'unknown'].includes(String(status)) &&
-        isTextOrNull(envelope)
-      );
-    default:
-      return false;
+  if (!isObject(value) || typeof value['at'] !== 'string') return false;
+  if (value['type'] === 'run') {
+    return typeof value['name'] === 'string' && isObject(value['settings']) && isTextOrNull(value['expires_at']);
   }
+  const { identity } = value;
+  return (
+    value['type'] === 'row' &&
+    ['key', 'content', 'slot'].every((name) => typeof value[name] === 'string') &&
+    isObject(identity) &&
+    ['by', 'id', 'who'].every((name) => typeof identity[name] === 'string') &&
+    typeof value['row'] === 'number' &&
+    ['created', 'failed', 'unknown'].includes(String(value['status'])) &&
+    isTextOrNull(value['envelope_id'])
+  );
 }
 
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';

@@ -37,44 +37,42 @@ function part(created: readonly number[], open: readonly number[] = [], more: Pa
       code: null,
       message: null,
       exit_code: 0,
+      identity: row(number).identity,
+      content: `content-${number}`,
+      slot: `id-${number}#0`,
     }) as const;
   return {
-    run: { type: 'run', at: '', settings, expires_at: null },
+    run: { type: 'run', at: '', name: 'r', settings, expires_at: null },
     created: new Map(created.map((number) => [`key-${number}`, line(number)])),
     open: new Map(open.map((number) => [`key-${number}`, 'then'])),
-    batches: false,
     ...more,
   };
 }
 
-it('takes over envelopes and unanswered rows of an earlier version by their keys', () => {
-  const { rows, unplaced, open } = importResults([part([1], [2])], [row(1), row(2), row(3)]);
+it('takes over envelopes, and unanswered rows that the file still has', () => {
+  const { rows, open } = importResults([part([1], [2])], [row(1), row(2), row(3)]);
   expect(rows.map(({ slot, key, status, body, envelope }) => [slot, key, status, body, envelope])).toEqual([
     ['id-1#0', 'key-1', 'created', null, 'e-1'],
     ['id-2#0', 'key-2', 'open', '{"number":2}', null],
   ]);
-  expect([unplaced, open]).toEqual([[], []]);
+  expect(open).toEqual([]);
 });
 
-it('tells of rows that it cannot find again', () => {
-  const { rows, unplaced, open } = importResults([part([1], [2])], [row(3)]);
-  expect([rows, unplaced, open]).toEqual([[], ['key-1'], ['key-2']]);
+it('tells of unanswered rows that the file no longer has', () => {
+  expect(importResults([part([], [2])], [row(3)])).toEqual({ rows: [], open: ['key-2'] });
 });
 
-it('does not repeat a row of a batch by itself: it has another key there', () => {
-  expect(importResults([part([], [2], { batches: true })], [row(2)])).toMatchObject({ rows: [], open: ['key-2'] });
-});
-
-it('knows a row of this version by its identity, also when it has changed', () => {
+it('knows a row by its identity, also when it has changed', () => {
   const [written] = part([1]).created.values();
-  const known = { ...written!, identity: row(1).identity, content: 'earlier' };
-  const { rows, unplaced } = importResults([part([], [], { created: new Map([['gone', known]]) })], [row(1)]);
-  expect([rows[0]?.content, rows[0]?.slot, unplaced]).toEqual(['earlier', 'id-1#0', []]);
+  const known = { ...written!, content: 'earlier' };
+  const { rows } = importResults([part([], [], { created: new Map([['gone', known]]) })], [row(1)]);
+  expect([rows[0]?.content, rows[0]?.slot]).toEqual(['earlier', 'id-1#0']);
 });
 
 it('takes over the rows of every part, each with a place of its own', () => {
-  const twice = { ...row(1), number: 2, key: 'key-2' };
-  const { rows } = importResults([part([1]), part([2])], [row(1), twice]);
+  const [again] = part([2]).created.values();
+  const twice = part([], [], { created: new Map([['key-2', { ...again!, identity: row(1).identity }]]) });
+  const { rows } = importResults([part([1]), twice], []);
   expect(rows.map(({ slot, key }) => [slot, key])).toEqual([
     ['id-1#0', 'key-1'],
     ['id-1#1', 'key-2'],
@@ -86,7 +84,7 @@ describe('beside a record', () => {
     new SentRows(importResults([part(numbers)], numbers.map(row)).rows.map((each) => ({ ...each, run: 1 })));
 
   it('takes over nothing that the record knows by its key or its envelope', () => {
-    const nothing = { rows: [], unplaced: [], open: [] };
+    const nothing = { rows: [], open: [] };
     expect(importResults([part([1], [1])], [row(1)], known(1))).toEqual(nothing);
     const [written] = part([1]).created.values();
     const underAnotherKey = part([], [], { created: new Map([['another', written!]]) });

@@ -21,7 +21,16 @@ const plan = (title: string): Plan => ({
   expires_at: null,
   refusals: [],
   warnings: [],
-  requests: [{ number: 1, line: 2, key: 'k', body: { template_id: id, title } }],
+  requests: [
+    {
+      number: 1,
+      line: 2,
+      key: 'k',
+      identity: { by: 'recipients', id: 'i', who: 'w' },
+      content: 'c',
+      body: { template_id: id, title },
+    },
+  ],
 });
 
 it('a plan is written up to the very size that is read again, and no byte beyond', () => {

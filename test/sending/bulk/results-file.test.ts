@@ -27,7 +27,7 @@ const settings: RunSettings = {
   completion_delivery: null,
   deadline: null,
 };
-const begun: ResultLine = { type: 'run', at: '2026-12-01T08:00:00.000Z', settings, expires_at: null };
+const begun: ResultLine = { type: 'run', at: '2026-12-01T08:00:00.000Z', name: 'april', settings, expires_at: null };
 const row = (number: number, status: 'created' | 'failed' | 'unknown'): ResultLine => ({
   type: 'row',
   at: '2026-12-01T08:00:01.000Z',
@@ -41,6 +41,9 @@ const row = (number: number, status: 'created' | 'failed' | 'unknown'): ResultLi
   code: null,
   message: null,
   exit_code: 0,
+  identity: { by: 'recipients', id: `id-${number}`, who: `who-${number}` },
+  content: `content-${number}`,
+  slot: `id-${number}#0`,
 });
 const path = (name: string): string => join(folder, name);
 async function add(name: string, ...lines: readonly ResultLine[]): Promise<void> {
@@ -54,7 +57,7 @@ it('tells of each run in the file by itself, and of the envelopes that it create
   await add('a.ndjson', { ...begun, name: 'march' }, row(1, 'created'));
   const parts = await readResults(path('a.ndjson'), 'a.ndjson');
   expect(parts.map(({ run, created }) => [run.name, [...created.keys()]])).toEqual([
-    [undefined, ['key-2']],
+    ['april', ['key-2']],
     ['march', ['key-1']],
   ]);
   expect(parts[0]?.run.settings).toEqual(settings);
@@ -66,20 +69,11 @@ it('a row that was created stays so, whatever a later line says', async () => {
   expect([...part!.created.keys()]).toEqual(['key-1']);
 });
 
-it('of a file of an earlier version, tells which rows left and were never answered', async () => {
-  const left = (number: number): ResultLine => ({ type: 'left', at: `2026-12-0${number}`, key: `key-${number}` });
-  await add('g.ndjson', begun, left(1), left(2), left(3), row(1, 'created'), row(2, 'unknown'));
-  const [part] = await readResults(path('g.ndjson'), 'g.ndjson');
-  expect([[...part!.open], part!.batches]).toEqual([
-    [
-      ['key-2', '2026-12-02'],
-      ['key-3', '2026-12-03'],
-    ],
-    false,
-  ]);
-  await add('h.ndjson', begun, { type: 'batch', at: '2026-12-01', key: 'b', row_keys: ['key-1', 'key-2'] });
-  const [batch] = await readResults(path('h.ndjson'), 'h.ndjson');
-  expect([[...batch!.open.keys()], batch!.batches]).toEqual([['key-1', 'key-2'], true]);
+it('tells which rows left and were never answered, until a later line settles them', async () => {
+  await add('g.ndjson', begun, row(1, 'unknown'), row(2, 'unknown'), row(3, 'unknown'));
+  await add('g.ndjson', begun, row(1, 'created'), row(3, 'failed'));
+  const parts = await readResults(path('g.ndjson'), 'g.ndjson');
+  expect(parts.map(({ open }) => [...open])).toEqual([[['key-2', '2026-12-01T08:00:01.000Z']], []]);
 });
 
 it('belongs to its owner alone, also when it was there before with other permissions', async () => {
