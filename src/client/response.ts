@@ -95,6 +95,7 @@ function parseBody(bytes: Buffer): Parsed {
     const value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     return value === undefined ? { ok: false } : { ok: true, value };
   } catch {
+    // Bytes that are not UTF-8 are not JSON.
     return { ok: false };
   }
 }

@@ -173,6 +173,7 @@ function memoryOfOthers(): number {
     const { rss, heapTotal, external } = process.memoryUsage();
     return rss - heapTotal - external;
   } catch {
+    // Node reads /proc for it, which a container may hide.
     return 0;
   }
 }

@@ -73,6 +73,7 @@ async function startPdfium(): Promise<Pdfium> {
   try {
     return await loadPdfium();
   } catch {
+    // What WebAssembly says about itself helps nobody here.
     throw new RenderFailed('crashed', 'the renderer could not be started');
   }
 }

@@ -108,6 +108,7 @@ async function readPeople(client: Client, templateId: string): Promise<readonly 
   try {
     return (await client.call('listTemplatePeople', { parameters: { templateId } })).body.people;
   } catch {
+    // Then the next change is compared with an older version, which is stricter.
     return null;
   }
 }

@@ -56,6 +56,7 @@ function currentHost({ env, home, cwd }: ValueRequest): string | null {
     const address = baseUrlIn(env) || own;
     return address === undefined ? null : serviceHost(address);
   } catch {
+    // Nothing is printed while somebody types: without settings there is nothing to suggest.
     return null;
   }
 }
@@ -104,6 +105,7 @@ function isProfileName(name: string): boolean {
     checkProfileName(name);
     return true;
   } catch {
+    // It throws for nothing else.
     return false;
   }
 }

@@ -31,6 +31,7 @@ function readKnown(folder: string): Pick<ProfilesFile, 'profiles'> {
   try {
     return readProfiles(folder);
   } catch {
+    // See above.
     return { profiles: {} };
   }
 }

@@ -67,15 +67,22 @@ export function removeUnused(options: UnpackedOptions): number {
   return unused.filter(({ folder }) => remove(folder)).length;
 }
 
-function remove(folder: string): boolean {
-  try {
+const remove = (folder: string): boolean =>
+  readOr(false, () => {
     // Renamed first, so that a process that starts now unpacks its own copy.
     const aside = broken.test(folder.slice(folder.lastIndexOf(sep) + 1)) ? folder : `${folder}.${'0'.repeat(12)}`;
     if (aside !== folder) renameSync(folder, aside);
     rmSync(aside, { recursive: true, force: true });
     return true;
+  });
+
+/** Other processes of this user, and of others, change these folders at any time. */
+function readOr<T>(otherwise: T, read: () => T): T {
+  try {
+    return read();
   } catch {
-    return false;
+    // Gone, or not to be read: both are usual here.
+    return otherwise;
   }
 }
 
@@ -91,20 +98,11 @@ function useOf(folder: string, held: ReadonlySet<string>, now: number, keep: num
 /** The namespace that used it (`many` for several), and the time of the last start. */
 function lastUse(folder: string): { readonly space: string | null; readonly last: number } {
   const mark = join(folder, useMark);
-  try {
+  const noted = readOr(null, () => {
     return { space: readFileSync(mark, 'utf8').slice(0, 40).trim(), last: statSync(mark).mtimeMs };
-  } catch {
-    return { space: null, last: changedAt(folder) };
-  }
+  });
+  return noted ?? { space: null, last: readOr(Number.POSITIVE_INFINITY, () => statSync(folder).mtimeMs) };
 }
-
-const changedAt = (path: string): number => {
-  try {
-    return statSync(path).mtimeMs;
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
-};
 
 /** Each process of the executable keeps a file of its folder open. Null when this cannot be found out. */
 function heldFolders({ processes, uid }: UnpackedOptions, folders: readonly string[]): ReadonlySet<string> | null {
@@ -122,37 +120,16 @@ function heldFolders({ processes, uid }: UnpackedOptions, folders: readonly stri
   return held;
 }
 
-function linkOf(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return '';
-  }
-}
+const linkOf = (path: string): string => readOr('', () => readlinkSync(path));
 
 const ownSpace = (): string => /\d+/.exec(linkOf('/proc/self/ns/pid'))?.[0] ?? '';
 
-function isOwn(path: string, uid: number): boolean {
-  try {
+const isOwn = (path: string, uid: number): boolean =>
+  readOr(false, () => {
     const facts = lstatSync(path);
     return facts.isDirectory() && facts.uid === uid;
-  } catch {
-    return false;
-  }
-}
+  });
 
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).toSorted();
-  } catch {
-    return [];
-  }
-}
+const namesIn = (folder: string): readonly string[] => readOr([], () => readdirSync(folder).toSorted());
 
-function homeFolder(): string {
-  try {
-    return homedir() || '/';
-  } catch {
-    return '/';
-  }
-}
+const homeFolder = (): string => readOr('/', () => homedir() || '/');

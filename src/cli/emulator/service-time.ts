@@ -20,6 +20,7 @@ export async function serviceTime(context: Context, kept?: Pick<Sender, 'send'>)
     const time = Date.parse(now);
     return Number.isNaN(time) ? context.clock.now() : time;
   } catch {
+    // It is stopped or hangs, which the request that follows reports.
     return context.clock.now();
   }
 }

@@ -180,6 +180,7 @@ function textOf(bytes: Buffer): string | null {
     // UTF-16 Latin text is also valid UTF-8 with NUL characters, which text does not contain.
     return text.includes('\0') ? null : text;
   } catch {
+    // The decoder is strict, and throws for nothing else.
     return null;
   }
 }
@@ -263,6 +264,7 @@ async function isEarlier(full: string, start: RegExp): Promise<boolean> {
     const { bytesRead, buffer } = (await file?.read(Buffer.alloc(1024), 0, 1024, 0)) ?? { bytesRead: -1, buffer: null };
     return bytesRead === 0 || (bytesRead > 0 && start.test(buffer?.toString('utf8', 0, bytesRead) ?? ''));
   } catch {
+    // What cannot be read is not proven to be ours.
     return false;
   } finally {
     await file?.close();

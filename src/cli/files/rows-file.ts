@@ -223,6 +223,7 @@ function parsed(text: string): Parsed {
   try {
     return { root, value: requestOf(document), placeOf: (path) => placeOfNode(nodeAt(root, path)), placeOfNode };
   } catch {
+    // See `requestOf`.
     throw new Misplaced(1, 1, 'the file uses too many aliases');
   }
 }

@@ -24,6 +24,7 @@ export async function readStructured(files: Files, path: string): Promise<unknow
   try {
     return requestOf(document);
   } catch {
+    // The document was parsed before; only its aliases can still be too many.
     throw broken(path, ' uses too many aliases.');
   }
 }

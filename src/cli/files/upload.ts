@@ -103,6 +103,7 @@ function lookAtText(buffer: Buffer, head: string): FileKind {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(buffer.subarray(0, 64 * 1024), { stream: true });
   } catch {
+    // Not UTF-8.
     return other('data of an unknown kind');
   }
   return other(/^[{[]/.test(start) ? 'a JSON file' : 'plain text');

@@ -118,6 +118,7 @@ function jsonIn(bytes: Buffer): unknown {
   try {
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
+    // Bytes that are not UTF-8 are not JSON.
     return undefined;
   }
 }

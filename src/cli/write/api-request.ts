@@ -101,6 +101,7 @@ function decode(word: string): string {
   try {
     return decodeURIComponent(word);
   } catch {
+    // A lone % is taken as it is written.
     return word;
   }
 }

@@ -38,6 +38,7 @@ export async function readWritten(files: Files, path: string): Promise<WrittenFi
   try {
     return { ...request, body: requestOf(document) as WrittenFile['body'], mistakes: [] };
   } catch {
+    // See `requestOf`.
     return { ...request, body: {}, mistakes: [new Misplaced(1, 1, 'the file uses too many aliases')] };
   }
 }

@@ -226,6 +226,7 @@ async function withAllMissing(context: Context, body: Draft, error: unknown): Pr
     if (open.length < 2) return error;
     return new ServiceFailure(`${error.message} Missing roles: ${quotedNames(open)}.`, error);
   } catch {
+    // The template cannot be read: the service's own message says what is missing.
     return error;
   }
 }

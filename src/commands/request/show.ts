@@ -1,4 +1,5 @@
 import { EsignCommand } from '../../cli/flags/command.js';
+import { parseJson } from '../../core/platform/json.js';
 import type { Context } from '../../cli/context/context.js';
 import { localExitCodes } from '../../cli/failure/exit-code.js';
 import { findRequest, requestId, stateOf } from '../../sending/request/record.js';
@@ -31,19 +32,11 @@ async function runRequestShow(context: Context, { id }: RequestShowOptions): Pro
   const text = await (await context.journal()).body(request.id);
   const next = stateOf(request) === 'unsettled' ? [`esign request resume ${request.id}`] : [];
   await context.output.result(
-    { ...requestJson(request), body: text == null ? null : parse(text) },
+    { ...requestJson(request), body: text == null ? null : (parseJson(text) ?? text) },
     {
       ...(text == null ? {} : { verbatim: text.slice(0, maxShownLength) }),
       details: requestDetails(request),
       next,
     },
   );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }

@@ -58,6 +58,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
+    // A lone % is taken as it is written.
     return part;
   }
 }

@@ -142,6 +142,7 @@ function unpacked(stream: PdfStream): Uint8Array {
   try {
     return stream.getDecodedData();
   } catch {
+    // The filters throw errors of several kinds for damaged data.
     return new Uint8Array();
   }
 }

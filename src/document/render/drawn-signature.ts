@@ -47,6 +47,7 @@ function decoded(bytes: Uint8Array): PNG {
   try {
     return PNG.sync.read(data);
   } catch {
+    // The header was right, so the data behind it is not.
     throw new RenderFailed('undrawable', 'the drawn signature is a damaged PNG picture');
   }
 }

@@ -74,6 +74,7 @@ function embedSignature(pdf: PDF, bytes: Uint8Array): PDFImage {
   try {
     return pdf.embedPng(bytes);
   } catch {
+    // The header was right, so the data behind it is not.
     throw new RenderFailed('undrawable', 'a drawn signature is a damaged PNG picture');
   }
 }

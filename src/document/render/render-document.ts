@@ -103,6 +103,7 @@ function contentOf(pdf: PDF, page: PDFPage): Buffer | null {
     const parts = contentStreams(pdf, page).flatMap((stream) => [stream.getDecodedData(), Buffer.from('\n')]);
     return parts.length === 0 ? null : Buffer.concat(parts);
   } catch {
+    // The filters throw errors of several kinds for damaged data.
     return null;
   }
 }

@@ -116,6 +116,7 @@ export function isSignedBy(key: KeyObject, way: SignatureWay, message: Uint8Arra
     const salt = way.saltLength === undefined ? {} : { saltLength: way.saltLength };
     return verify(way.hash, message, { key, padding, ...salt }, signature);
   } catch {
+    // OpenSSL throws for a signature that has no valid form, which is not a signature of this key either.
     return false;
   }
 }

@@ -170,6 +170,7 @@ function inflated(stream: Buffer): Buffer {
   try {
     return inflateSync(stream, { maxOutputLength: maxUnpacked });
   } catch {
+    // Damaged, or larger than allowed: it is not judged in both cases.
     return unknown();
   }
 }

@@ -11,6 +11,7 @@ export function parseXml(bytes: Uint8Array): Document {
   try {
     return new DOMParser({ onError: refuse, locator: false }).parseFromString(text, 'text/xml');
   } catch {
+    // The parser's own words quote the document.
     throw broken();
   }
 }

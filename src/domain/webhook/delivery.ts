@@ -11,6 +11,7 @@ export function readDelivery(body: Uint8Array, contract?: Pick<DeliveryWords, 'r
   try {
     text = utf8.decode(body);
   } catch {
+    // Not UTF-8.
     return undefined;
   }
   return parseDelivery(text, contract);

@@ -28,6 +28,7 @@ export function readLossless(text: string): JsonNode | undefined {
   try {
     JSON.parse(text);
   } catch {
+    // Not JSON.
     return undefined;
   }
   // The text is valid JSON, so the following only splits it.

@@ -22,6 +22,7 @@ function read(body: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
   } catch {
+    // Not UTF-8.
     return '';
   }
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../../core/platform/json.js';
+import { isObject, parseJson } from '../../core/platform/json.js';
 import { eventFields } from './event-body.js';
 import { type JsonNode, type JsonStyle, readLossless, writeLossless } from './lossless-json.js';
 
@@ -66,12 +66,12 @@ function reencoded(given: Buffer): Candidate[] {
 }
 
 function unwrapped(text: string): string | undefined {
-  const value = parse(text);
+  const value = parseJson(text);
   return typeof value === 'string' ? value : undefined;
 }
 
 function fromBuffer(text: string): Buffer | undefined {
-  const value = parse(text);
+  const value = parseJson(text);
   if (!isObject(value) || value['type'] !== 'Buffer' || !Array.isArray(value['data'])) return undefined;
   return Buffer.from(value['data']);
 }
@@ -182,12 +182,4 @@ function permuted(node: JsonNode): Candidate[] {
     cause: 'reserialised',
     words: 'with its properties in another order',
   }));
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

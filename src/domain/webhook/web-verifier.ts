@@ -52,6 +52,7 @@ function textOf(body: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
+    // Not UTF-8.
     return null;
   }
 }

@@ -46,6 +46,7 @@ async function readTrust(context: Context, files: readonly string[]): Promise<Tr
       certificates.forEach((certificate) => readCertificate(certificate));
       trusted.push(...certificates);
     } catch {
+      // Whatever the parser says, the file is not a certificate.
       throw new FileFailure('input', file, `${file} does not contain a readable certificate.`, {
         code: 'not_a_certificate',
         hint: 'Use a PEM file with the certificate of the authority. For an emulator: esign emulator ca -o ca.pem',
