@@ -11,11 +11,11 @@ export interface Attempted {
   readonly occurrence: number;
   /** Milliseconds since the call began. */
   readonly elapsed: number;
-  /** `Retry-After` in milliseconds; less than the first wait of the schedule reads as that. */
+  /** `Retry-After` in milliseconds. Less than the first wait of the schedule counts as that wait. */
   readonly retryAfter?: number | undefined;
   /** Milliseconds since the start of the call after which no attempt begins (default: `usualRetryMs`). */
   readonly maxWait?: number | undefined;
-  /** A broken connection is tried again for as long as that, however often. */
+  /** Retries a broken connection until `maxWait`, without a limit on attempts. */
   readonly persistent?: boolean | undefined;
 }
 

@@ -62,11 +62,11 @@ export function factsOfPeople(people: readonly PersonLike[]): Facts {
   );
 }
 
-/** Both of them. */
+/** The facts of a template and of its people. */
 export const factsOf = ({ body, people }: Pick<ReadTemplate, 'body' | 'people'>): Facts =>
   new Map([...factsOfTemplate(body), ...factsOfPeople(people ?? [])]);
 
-/** The values in `after` that `before` has otherwise or not at all. */
+/** The facts in `after` that are new, or differ from `before`. */
 export const changedFacts = (before: Facts, after: Facts): Facts =>
   new Map([...after].filter(([key, value]) => before.get(key) !== value));
 

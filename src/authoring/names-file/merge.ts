@@ -30,7 +30,7 @@ export interface FieldChange extends Difference {
   readonly service: string | null;
 }
 
-/** A decision is one value: half of one person's and half of another's is nobody's. */
+/** A decision is compared as a whole: parts of two decisions do not make a valid one. */
 export interface PersonChange extends Difference {
   readonly kind: 'person';
   readonly property: 'decision';

@@ -337,11 +337,11 @@ const resumeHint = (request: string): readonly string[] => [`Resume it with: esi
 const repeat = (key: string | undefined): readonly string[] =>
   key === undefined ? [] : [`Retry the same command with: --idempotency-key ${key}`];
 
-/** The way to the service, not the service. */
+/** The proxy failed, not the service. */
 const proxyHint =
   'Correct HTTPS_PROXY or HTTP_PROXY, such as http://proxy.example.com:3128, or name the host in NO_PROXY to bypass it.';
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** The messages of the client are clauses. */
+/** The messages of the client have no capital letter and no full stop. */
 const sentence = (clause: string): string => `${capital(clause)}${/[.!?]$/.test(clause) ? '' : '.'}`;

@@ -48,9 +48,9 @@ export function whereIsMarked(mark: string): Promise<Whereabouts> {
 export type Whereabouts = 'here' | 'elsewhere' | 'gone';
 
 /**
- * Whether the process is there and is the one that was marked; without a mark, or where the system does not tell when
- * it began, whether there is any of that number: what it holds must not be taken from it. One that was marked in
- * another container, or on another machine that shares the folder, is elsewhere: its number says nothing here.
+ * Whether the process that was marked still runs. Without a mark, or on a system that does not tell when a process
+ * began, any process with its number counts, so that nothing is taken from one that runs. `elsewhere`: it was marked in
+ * another container, or on another machine that shares the folder, where the number means another process.
  */
 export async function whereIs(id: number, mark: string | null, see: typeof look = look): Promise<Whereabouts> {
   const at = mark?.lastIndexOf('/') ?? -1;
@@ -69,17 +69,17 @@ export async function whereIs(id: number, mark: string | null, see: typeof look 
   return found !== 'ended' && systemOf().isSameStart(found.began, mark.slice(at + 1)) ? 'here' : 'gone';
 }
 
-/** Whether the process is here and is the one that was marked, with its place or without. */
+/** Whether the process that was marked runs on this machine; the mark may lack its place. */
 export const isSameProcess = async (id: number, mark: string | null): Promise<boolean> =>
   (await whereIs(id, mark)) === 'here';
 
-/** The place with the name of the host, which tells a restart from another machine; null where no namespace is told. */
+/** The place and the name of the host, which tells a restart from another machine; null without namespaces. */
 async function namedPlace(): Promise<string | null> {
   const place = await processPlace();
   return place.includes(' ') ? `${place} ${encodeURIComponent(hostname())}` : null;
 }
 
-/** The same of a process of this place, where `untold` is an answer too: somebody else's may be hidden. */
+/** Whether a process of this machine still runs; `untold` where the system hides the processes of other users. */
 export async function lifeOf(id: number, mark: string | null): Promise<'alive' | 'ended' | 'untold'> {
   if (!isAlive(id)) return 'ended';
   const found = await look(id);

@@ -98,7 +98,7 @@ export function createRestorePoints(parts: RestorePointParts): RestorePoints {
 
   const take = (before: string, spared: Kept | null = null): Kept => {
     const start = real();
-    // The page counts for the data file, not for what its log holds besides.
+    // The limit is for the data file alone, without its write-ahead log.
     const size = statSync(store.path).size;
     if (size > maxBytes.one) throw new Refusal('invalid_request', tooLarge);
     makeRoom(size, spared);

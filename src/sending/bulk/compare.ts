@@ -32,12 +32,12 @@ export interface Comparison {
   readonly unclear: readonly UnclearRow[];
 }
 
-/** Whether an envelope exists for it, or may exist. */
+/** Whether an envelope of the row exists, or may exist. */
 export const maySign = (entry: SentRow): boolean => entry.made.length > 0 || openAttempt(entry) !== null;
 
 /**
- * Compares a file with what was sent. Among rows of the same identity those that say the same belong together; the others
- * do in the order of the file, since one that is taken for changed is asked about and one that is taken for new is sent.
+ * Compares a file with what was sent. Rows with the same identity are paired by equal content first, then in the order
+ * of the file. When in doubt a row counts as changed, because a changed row is asked about and a new one is sent.
  */
 export function compareRows(rows: readonly BulkRow[], entries: SentRows): Comparison {
   const left = new Map([...entries.all].map((entry) => [entry.slot, entry] as const));
@@ -57,7 +57,7 @@ export function compareRows(rows: readonly BulkRow[], entries: SentRows): Compar
   const any = (): boolean => true;
   match(any, byIdAndContent);
   match(any, byId);
-  // An ID is believed where both have one of the same kind; else the people tell.
+  // IDs are compared only with IDs of the same kind; rows with another kind are compared by their recipients.
   const otherKind = (row: BulkRow, entry: SentRow): boolean => row.identity.by !== entry.identity.by;
   match(otherKind, byPeopleAndContent);
   match(otherKind, byPeople);

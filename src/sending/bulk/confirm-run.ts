@@ -116,7 +116,7 @@ function countSent(state: State, { id }: Run, rows: readonly BulkRow[]): number 
   const ids = new Set(sent.map((each) => `${each.by} ${each.id}`));
   const people = new Map<string, Set<string>>();
   for (const { by, who } of sent) people.set(who, (people.get(who) ?? new Set()).add(by));
-  // An ID is believed where both have one of the same kind; else the people tell.
+  // IDs are compared only with IDs of the same kind; rows with another kind are compared by their recipients.
   return rows.filter(
     ({ identity }) =>
       ids.has(`${identity.by} ${identity.id}`) ||

@@ -13,14 +13,14 @@ export interface SentRow {
   readonly line: number;
   /** The sendings that created an envelope, oldest first; more than one where it was sent again with other content. */
   readonly made: readonly Sending[];
-  /** The latest one that has not, as far as is known; with the time when it left first under its key. */
+  /** The latest sending without an envelope that is known of, with the time when its key was first used. */
   readonly attempt: Sending | null;
 }
 
 /** An attempt with an unknown outcome. */
 export const openAttempt = ({ attempt }: SentRow): Sending | null => (attempt?.status === 'open' ? attempt : null);
 
-/** What the row said when it was sent: what may be there, else what is there, else what was refused. */
+/** The content that was last sent: of the open request, else of the envelope, else of the refusal. */
 export const sentContent = (row: SentRow): string | null =>
   (openAttempt(row) ?? row.made.at(-1) ?? row.attempt)?.content ?? null;
 
