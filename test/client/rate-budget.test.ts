@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { joinBudgets, readBudget, spend, waitBefore } from '../../src/client/rate-budget.js';
 import { HeaderList } from '../../src/core/http/headers.js';
-import { type Behaviour, json, refusal } from '../support/hostile-server.js';
-import { failureOf, type Scene, setScene } from '../support/scene.js';
+import { type Behaviour, json, refusal } from '../support/network/hostile-server.js';
+import { failureOf, type Scene, setScene } from '../support/network/scene.js';
 
 const now = 1_000_000;
 const headers = (limit?: string, remaining?: string, reset?: string): HeaderList =>

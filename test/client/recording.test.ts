@@ -1,8 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WriteOutcome } from '../../src/contract/recorded-write.js';
-import { describeResult, type RequestIntent, type RequestRecord } from '../../src/client/recording.js';
-import { json, refusal, reset, text, type Behaviour } from '../support/network/hostile-server.js';
-import { failureOf, setScene, testKey, type Scene } from '../support/network/scene.js';
+import {
+  describeIntent,
+  describeResult,
+  type RequestIntent,
+  type RequestRecord,
+  unsettledTwins,
+} from '../../src/client/recording.js';
+import { type Behaviour, json, refusal, reset, text } from '../support/network/hostile-server.js';
+import { failureOf, type Scene, setScene, testKey } from '../support/network/scene.js';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ResendRefused } from '../../src/client/failure.js';
+import { type AnyInput, type PreparedRequest, prepareRequest } from '../../src/client/request.js';
+import { type OperationId, operations } from '../../src/contract/operations.js';
+import { openRequestJournal } from '../../src/store/requests.js';
+import { openState } from '../../src/store/state.js';
+import { manualClock } from '../support/program/clock.js';
 
 const id = '11111111-2222-4333-8444-555555555555';
 const voiding = { parameters: { envelopeId: id }, body: { reason: 'whsec_in_the_reason' } };

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Esign, newEsign } from '../../support/esign.js';
 import { doctorDesk } from '../../support/program/doctor.js';
+import { tmpdir } from 'node:os';
+import type { DoctorContext } from '../../../src/cli/doctor/finding.js';
+import { checkCompiledCode } from '../../../src/cli/doctor/folders.js';
 
 describe('doctor, of the places where esign keeps what is its own', () => {
   const desk = doctorDesk();

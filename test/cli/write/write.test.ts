@@ -5,7 +5,7 @@ import { type EmulatorMachine, newEmulatorMachine, people } from '../../support/
 import { hour } from '../../support/emulator.js';
 import type { Envelope } from '../../support/shapes.js';
 import { shared } from '../../support/shared.js';
-import { leaseColumns, leaseRow } from '../../support/bulk-rows.js';
+import { leaseColumns, leaseRow } from '../../support/records/bulk-rows.js';
 
 const at = shared(newEmulatorMachine);
 let create: readonly string[];

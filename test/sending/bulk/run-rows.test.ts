@@ -121,7 +121,7 @@ it(
     const rows = await keyRows(client, bodies, []);
     const path = join(folder, 'results.ndjson');
     const results = await openResults(path, path);
-    await results.add({ type: 'run', at: '', settings: runSettings, expires_at: null });
+    await results.add({ type: 'run', name: 'r', at: '', settings: runSettings, expires_at: null });
     const run = startRun(state, startOf())?.id ?? 0;
     const tools: BulkTools = {
       client,

@@ -8,6 +8,7 @@ import {
 } from '../../../src/sending/bulk/sent-rows.js';
 import type { Sending } from '../../../src/store/run-rows.js';
 import { sendingOf } from '../../support/records/sendings.js';
+import { HeaderList } from '../../../src/core/http/headers.js';
 
 const sent = (key: string, at: string, more: Partial<Sending> = {}): Sending =>
   sendingOf({ key, at, serviceAt: `service ${at}`, ...more });

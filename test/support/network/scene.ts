@@ -1,4 +1,5 @@
-import { createClient, type Client, type ClientOptions } from '../../../src/client/client.js';
+import { createClient, type Client } from '../../../src/client/client.js';
+import type { ClientOptions } from '../../../src/client/connection.js';
 import { readNetwork } from '../../../src/core/http/network.js';
 import { createSender } from '../../../src/core/http/send.js';
 import { manualClock, type ManualClock } from '../program/clock.js';

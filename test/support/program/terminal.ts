@@ -61,7 +61,7 @@ export function fakeTerminal(options: FakeTerminalOptions = {}): FakeTerminal {
 
 /**
  * What a run wrote to stderr, for a reader: without --json or --jq, the error object of a pipe as the text that a
- * terminal shows. What a pipe gets of it is the matter of `test/cli/failure/error-form.test.ts`.
+ * terminal shows. What a pipe gets of it is the matter of `test/cli/flags/global-flags.test.ts`.
  */
 export function said(argv: readonly string[], stderr: string): string {
   if (argv.some((word) => /^--(json|jq)(=|$)/.test(word))) return stderr;
