@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type Document, isMap, isScalar, LineCounter, type Node, type ParsedNode } from 'yaml';
+import { isMap, isScalar } from 'yaml';
 import type { Template } from '../../contract/resources/template.js';
 import { decisionNow, namesOf, type PersonNames, personProperties, type WholeTemplate } from './names.js';
 import type { Base, NamesFile } from './read.js';
-import { parseYaml } from '../../cli/files/yaml-document.js';
-import { Misplaced } from '../../cli/files/values-file.js';
+import { lowered, parsePlaced, type PlacedDocument } from '../../cli/files/yaml-document.js';
 
 /** What the service held when a file was written, as plain values, with a digest over them. */
 export function baseNode({ body, etag, people }: WholeTemplate): object {
@@ -73,28 +72,10 @@ function placeOfBase(text: string): { readonly start: number; readonly end: numb
   return start === undefined || end === undefined ? null : { start, end };
 }
 
-/** A YAML text with the means to say where in it something is. */
-export interface PlacedDocument {
-  readonly document: Document.Parsed<ParsedNode>;
-  /** A mistake at a node, in words that begin with a small letter. */
-  at(node: unknown, message: string): Misplaced;
-}
-
 /** Parses one YAML document. Throws Misplaced for text that is not YAML, and for a duplicate name. */
 export function readDocument(text: string): PlacedDocument {
-  const lines = new LineCounter();
-  const document = parseYaml(text, lines);
-  const problem = document.errors[0];
-  if (problem !== undefined) {
-    const { line, col } = lines.linePos(problem.pos[0]);
-    const message = problem.message.replace(/\.$/, '');
-    throw new Misplaced(line, col, message.charAt(0).toLowerCase() + message.slice(1));
-  }
-  return {
-    document,
-    at: (node, message) => {
-      const { line, col } = lines.linePos((node as Node | null)?.range?.[0] ?? 0);
-      return new Misplaced(Math.max(line, 1), Math.max(col, 1), message);
-    },
-  };
+  const placed = parsePlaced(text);
+  const [error] = placed.errors;
+  if (error !== undefined) throw lowered(error);
+  return placed;
 }

@@ -5,7 +5,8 @@ import { readId } from '../../cli/flags/identifier.js';
 import { isPersonId } from '../../contract/schema.js';
 import { type Decision, decisions } from '../../contract/decision.js';
 import { type Presence, presences } from '../../contract/resources/template.js';
-import { digestOf, type PlacedDocument, readDocument } from './base.js';
+import type { PlacedDocument } from '../../cli/files/yaml-document.js';
+import { digestOf, readDocument } from './base.js';
 import { type FieldNames, fieldProperties, type PersonNames, personProperties } from './names.js';
 
 /** One person or field of the file; what its entry leaves out, the file says nothing about. */

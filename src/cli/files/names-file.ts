@@ -1,10 +1,10 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq } from 'yaml';
 import type { Rename } from '../../contract/operations/templates.js';
 import { located, readCsv } from './csv.js';
 import type { Files } from './files.js';
 import { readId } from '../flags/identifier.js';
 import { Misplaced } from './values-file.js';
-import { parseYaml } from './yaml-document.js';
+import { parsePlaced } from './yaml-document.js';
 import { restoreHidden } from '../../core/platform/visible-text.js';
 import { FileFailure } from '../failure/failure.js';
 
@@ -58,17 +58,9 @@ function fromCsv(text: string, emptyRemoves: boolean): FieldRename[] {
 }
 
 function fromYaml(text: string): FieldRename[] {
-  const lines = new LineCounter();
-  const document = parseYaml(text, lines);
-  const problem = document.errors[0];
-  if (problem !== undefined) {
-    const { line, col } = lines.linePos(problem.pos[0]);
-    throw new Misplaced(line, col, problem.message.replace(/\.$/, ''));
-  }
-  const place: Locate = (node, message) => {
-    const { line, col } = lines.linePos((node as Node | null)?.range?.[0] ?? 0);
-    return new Misplaced(line, col, message);
-  };
+  const { document, errors, at: place } = parsePlaced(text);
+  const [error] = errors;
+  if (error !== undefined) throw error;
   const root = document.contents;
   if (isSeq(root)) return root.items.map((item) => entry(item, null, item, place));
   if (isMap(root)) return root.items.map((pair) => entry(pair.value, textOf(pair.key), pair.key, place));

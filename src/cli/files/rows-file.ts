@@ -1,4 +1,4 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml';
+import { isMap, isScalar, isSeq } from 'yaml';
 import { isObject } from '../../core/platform/json.js';
 import { nearest } from '../../core/platform/nearest.js';
 import { columnNamed, readCsv } from './csv.js';
@@ -17,7 +17,7 @@ import {
 import { requestOf, readStructured } from './structured-file.js';
 import { Misplaced, type Place } from './values-file.js';
 import { nodeAt } from '../write/written-request.js';
-import { parseYaml } from './yaml-document.js';
+import { parsePlaced } from './yaml-document.js';
 
 /** The rows of a file. */
 export interface WrittenRows {
@@ -207,19 +207,10 @@ interface Parsed {
 }
 
 function parsed(text: string): Parsed {
-  const lines = new LineCounter();
-  const document = parseYaml(text, lines);
-  const at = (offset: number): Place => {
-    const { line, col } = lines.linePos(offset);
-    return { line: Math.max(1, line), column: Math.max(1, col) };
-  };
-  const [error] = document.errors;
-  if (error !== undefined) {
-    const { line, column } = at(error.pos[0]);
-    throw new Misplaced(line, column, error.message.replace(/\.$/, ''));
-  }
+  const { document, errors, placeOf: placeOfNode } = parsePlaced(text);
+  const [error] = errors;
+  if (error !== undefined) throw error;
   const root: unknown = document.contents;
-  const placeOfNode = (node: unknown): Place => at((node as Node | null)?.range?.[0] ?? 0);
   try {
     return { root, value: requestOf(document), placeOf: (path) => placeOfNode(nodeAt(root, path)), placeOfNode };
   } catch {

@@ -1,9 +1,9 @@
-import { isMap, isScalar, LineCounter, type Node } from 'yaml';
+import { isMap, isScalar } from 'yaml';
 import { located } from './csv.js';
 import type { Files } from './files.js';
 import { columnTarget, type RowColumn } from './rows-columns.js';
 import { Misplaced } from './values-file.js';
-import { parseYaml } from './yaml-document.js';
+import { parsePlaced } from './yaml-document.js';
 
 const limit = 1024 * 1024;
 
@@ -18,27 +18,21 @@ export async function readMapping(files: Files, path: string): Promise<readonly 
 }
 
 function mappingIn(text: string): readonly RowColumn[] {
-  const lines = new LineCounter();
-  const document = parseYaml(text, lines);
-  const mistake = (at: number, message: string): Misplaced => {
-    const { line, col } = lines.linePos(at);
-    return new Misplaced(Math.max(1, line), Math.max(1, col), message);
-  };
-  const [error] = document.errors;
-  if (error !== undefined) throw mistake(error.pos[0], 'invalid YAML');
+  const { document, errors, at: mistake } = parsePlaced(text);
+  const [error] = errors;
+  if (error !== undefined) throw new Misplaced(error.line, error.column, 'invalid YAML');
   const root = document.contents;
   if (!isMap(root)) throw new Misplaced(1, 1, 'a mapping contains lines such as `Tenant.email: E-mail of the tenant`');
   const columns = root.items.map(({ key, value }): RowColumn => {
-    const at = (key as Node | null)?.range?.[0] ?? 0;
     const name = isScalar(key) ? String(key.source ?? key.value).trim() : '';
     const target = columnTarget(name);
     const source = readSource(value);
     if (target === null) {
       const neither = `\`${name}\` is neither a recipient (Tenant.name) nor an address (tenant.person.full_name)`;
-      throw mistake(at, `${neither}${otherWayRound(name, source)}`);
+      throw mistake(key, `${neither}${otherWayRound(name, source)}`);
     }
-    if (source === null) throw mistake(at, `\`${name}\` requires the name of a column, or \`{ value: … }\``);
-    if (source.locked === true && target.kind !== 'value') throw mistake(at, 'only a value can be locked');
+    if (source === null) throw mistake(key, `\`${name}\` requires the name of a column, or \`{ value: … }\``);
+    if (source.locked === true && target.kind !== 'value') throw mistake(key, 'only a value can be locked');
     return { target, ...source };
   });
   if (!columns.some(({ target }) => target.kind === 'recipient')) {

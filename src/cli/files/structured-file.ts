@@ -1,7 +1,7 @@
-import { type Document, isPair, isScalar, LineCounter, visit } from 'yaml';
+import { type Document, isPair, isScalar, visit } from 'yaml';
 import { FileFailure } from '../failure/failure.js';
 import type { Files } from './files.js';
-import { parseYaml } from './yaml-document.js';
+import { parsePlaced } from './yaml-document.js';
 
 const limit = 96 * 1024 * 1024;
 
@@ -14,13 +14,9 @@ const numeric = new Set(['x', 'y', 'w', 'h', 'document', 'page']);
  */
 export async function readStructured(files: Files, path: string): Promise<unknown> {
   const text = (await files.readText(path, { limit })).replace(/^\uFEFF/, '');
-  const lines = new LineCounter();
-  const document = parseYaml(text, lines);
-  const problem = document.errors[0];
-  if (problem !== undefined) {
-    const { line, col } = lines.linePos(problem.pos[0]);
-    throw broken(path, `:${line}:${col}: ${problem.message.replace(/\.$/, '')}.`);
-  }
+  const { document, errors } = parsePlaced(text);
+  const [error] = errors;
+  if (error !== undefined) throw broken(path, `:${error.line}:${error.column}: ${error.message}.`);
   try {
     return requestOf(document);
   } catch {

@@ -1,5 +1,38 @@
-import { Composer, type CST, Document, type LineCounter, Parser, YAMLParseError } from 'yaml';
+import { Composer, type CST, Document, LineCounter, type Node, Parser, YAMLParseError } from 'yaml';
 import { maxDepth } from '../../core/platform/json.js';
+import { Misplaced, type Place } from './values-file.js';
+
+/** One YAML or JSON document, with the places of its nodes. */
+export interface PlacedDocument {
+  readonly document: Document.Parsed;
+  /** What the parser says, without a full stop. */
+  readonly errors: readonly Misplaced[];
+  /** Where a node begins; where the file begins for a missing one. */
+  placeOf(node: unknown): Place;
+  /** A mistake at a node, in words that begin with a small letter. */
+  at(node: unknown, message: string): Misplaced;
+}
+
+export function parsePlaced(text: string): PlacedDocument {
+  const lines = new LineCounter();
+  const document = parseYaml(text, lines);
+  const place = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const mistake = ({ line, column }: Place, message: string): Misplaced => new Misplaced(line, column, message);
+  const placeOf = (node: unknown): Place => place((node as Node | null)?.range?.[0] ?? 0);
+  return {
+    document,
+    errors: document.errors.map(({ pos, message }) => mistake(place(pos[0]), message.replace(/\.$/, ''))),
+    placeOf,
+    at: (node, message) => mistake(placeOf(node), message),
+  };
+}
+
+/** An error of the parser in words that begin with a small letter. */
+export const lowered = ({ line, column, message }: Misplaced): Misplaced =>
+  new Misplaced(line, column, message.charAt(0).toLowerCase() + message.slice(1));
 
 /**
  * One YAML or JSON document, with its errors in `errors`. Nesting deeper than 64 levels is rejected: parsers recurse

@@ -1,9 +1,9 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml';
+import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import { isCsv } from '../files/file-kind.js';
 import type { Files } from '../files/files.js';
 import { requestOf } from '../files/structured-file.js';
 import { Misplaced, type Place, readValues, readValuesText } from '../files/values-file.js';
-import { parseYaml } from '../files/yaml-document.js';
+import { parsePlaced } from '../files/yaml-document.js';
 
 /** Values or a whole request from a file, for validation with positions. */
 export interface WrittenFile {
@@ -26,14 +26,10 @@ export interface WrittenFile {
 export async function readWritten(files: Files, path: string): Promise<WrittenFile> {
   const text = await readValuesText(files, path);
   if (isCsv(path, text)) return ofValues(text, path);
-  const lines = new LineCounter();
-  const document = parseYaml(text, lines);
+  const { document, placeOf: placeOfNode } = parsePlaced(text);
   const root = document.contents;
   if (document.errors.length > 0 || !holdsRequest(root)) return ofValues(text, path);
-  const placeOf = (property: string): Place | null => {
-    const { line, col } = lines.linePos(nodeAt(root, property)?.range?.[0] ?? 0);
-    return { line: Math.max(1, line), column: Math.max(1, col) };
-  };
+  const placeOf = (property: string): Place => placeOfNode(nodeAt(root, property));
   const request = { holds: 'request', hasCells: () => false, placeOf } as const;
   try {
     return { ...request, body: requestOf(document) as WrittenFile['body'], mistakes: [] };
