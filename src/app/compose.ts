@@ -5,7 +5,7 @@ import type { Wait } from '../client/send-with-retry.js';
 import type { Mask } from '../client/mask.js';
 import type { Context, Reach, Host } from '../cli/context/context.js';
 import { pluralize } from '../cli/context/counted.js';
-import { NoKey } from '../cli/failure/failure.js';
+import { CommandFailure } from '../cli/failure/failure.js';
 import { createFiles } from '../cli/files/files.js';
 import { contractInUse } from '../cli/context/contract.js';
 import { noKey, waysToAKey } from '../cli/context/ways-to-a-key.js';
@@ -218,7 +218,9 @@ interface FullReach extends Reach {
 async function configuredReach(settings: Settings): Promise<FullReach> {
   const key = await settings.key();
   if (key === null && settings.baseUrl === null) {
-    throw new NoKey('Neither an address of the service nor an API key is known.', { hint: waysToAKey(settings) });
+    throw new CommandFailure(3, 'no_key', 'Neither an address of the service nor an API key is known.', {
+      hint: waysToAKey(settings),
+    });
   }
   const baseUrl = requireBaseUrl(settings);
   if (key !== null) {

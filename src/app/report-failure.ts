@@ -33,7 +33,7 @@ export async function fail(
   // The reader of a pipe went away, as `head` does: nothing is left to say.
   if (failure instanceof Error && 'code' in failure && failure.code === 'EPIPE') return 0;
   const first = explain(failure, origin);
-  const known = first.ours ? explain(await translated(failure)) : first;
+  const known = first.ours ? await explainRare(failure, origin) : first;
   const explanation = asStopped(
     known.ours && deviating !== undefined ? stumbled(known, deviating) : known,
     signal.reason,
@@ -71,9 +71,9 @@ function asStopped(explanation: Explanation, reason: unknown): Explanation {
 }
 
 /** Loaded only for a failure that nothing here knows. */
-async function translated(failure: unknown): Promise<unknown> {
-  const { translateFailure } = await import('../cli/failure/translate-failure.js');
-  return translateFailure(failure);
+async function explainRare(failure: unknown, origin: FlagOrigin | undefined): Promise<Explanation> {
+  const { explainAny } = await import('../cli/failure/explain-any.js');
+  return explainAny(failure, origin);
 }
 
 /** The JSON error object of `--json`: one line on stderr, secrets masked. */

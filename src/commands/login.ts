@@ -2,7 +2,7 @@ import { EsignCommand } from '../cli/flags/command.js';
 import { checkKey } from '../cli/failure/check-key.js';
 import type { Context } from '../cli/context/context.js';
 import { serviceExitCodes } from '../cli/failure/exit-code.js';
-import { NoKey, UsageFailure } from '../cli/failure/failure.js';
+import { CommandFailure, UsageFailure } from '../cli/failure/failure.js';
 import { type ApiKey, readApiKey } from '../core/config/api-key.js';
 import { checkBaseUrl } from '../core/config/base-url.js';
 import { ConfigFailure } from '../core/config/failure.js';
@@ -63,7 +63,7 @@ async function runLogin(context: Context, options: LoginOptions): Promise<void> 
   }
   const tried = options.check === false ? 'not tried' : await checkKey(context, { baseUrl, apiKey: key.secret });
   if (tried === 'refused') {
-    throw new NoKey(`The service at ${baseUrl} rejected this key. Nothing was stored.`, {
+    throw new CommandFailure(3, 'no_key', `The service at ${baseUrl} rejected this key. Nothing was stored.`, {
       hint: 'Check that you copied the whole key and that it belongs to this URL.',
     });
   }

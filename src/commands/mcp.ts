@@ -72,7 +72,6 @@ async function runMcp(context: Context, options: McpOptions): Promise<void> {
   const { serveAgent } = await import('../cli/agents/session.js');
   const { SeenTemplates } = await import('../cli/agents/seen-templates.js');
   const { localTools } = await import('../cli/agents/local-tools.js');
-  const { translateFailure } = await import('../cli/failure/translate-failure.js');
   const mask = createMask([key.value.secret]);
   const writes = allowed(options, emulator ? 'emulator' : live ? 'live' : 'test');
   const mode = emulator ? 'an emulator' : live ? 'a LIVE key' : 'a test key';
@@ -91,7 +90,6 @@ async function runMcp(context: Context, options: McpOptions): Promise<void> {
     contract: (await contractInUse(settings))?.contract,
     service: `${settings.baseUrl?.value ?? ''} with ${mode}`,
     mask,
-    translate: translateFailure,
     hands: handsOf(context, client, new SeenTemplates(), emulator && options.allowLive !== true),
     trace: (line) => {
       if (context.flags().debug === true) context.output.trace(line);

@@ -3,7 +3,7 @@ import { EsignCommand } from '../cli/flags/command.js';
 import { checkKey, type KeyCheck } from '../cli/failure/check-key.js';
 import type { Context } from '../cli/context/context.js';
 import { serviceExitCodes } from '../cli/failure/exit-code.js';
-import { NoKey } from '../cli/failure/failure.js';
+import { CommandFailure } from '../cli/failure/failure.js';
 import { noKey } from '../cli/context/ways-to-a-key.js';
 import { contractInUse, signatureHeaderOf } from '../cli/context/contract.js';
 import { nameOf, type Sourced } from '../core/config/origin.js';
@@ -109,7 +109,9 @@ async function runWhoami(context: Context, options: WhoamiOptions): Promise<void
     throw noKey(settings);
   }
   if (check === 'refused') {
-    throw new NoKey('The service rejected this API key.', { hint: 'Store a valid one with `esign login`.' });
+    throw new CommandFailure(3, 'no_key', 'The service rejected this API key.', {
+      hint: 'Store a valid one with `esign login`.',
+    });
   }
 }
 

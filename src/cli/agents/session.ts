@@ -4,7 +4,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { CallResult } from '../../client/call.js';
 import type { Mask } from '../../client/mask.js';
 import type { AnyInput } from '../../client/request.js';
-import { explain } from '../failure/explain.js';
+import { explainAny } from '../failure/explain-any.js';
 import { CommandFailure, UsageFailure } from '../failure/failure.js';
 import type { Ran } from '../context/own-command.js';
 import type { Contract } from '../../contract/overlay/contract.js';
@@ -56,8 +56,6 @@ export interface SessionOptions {
   /** As text: the base URL and the kind of key. */
   readonly service: string;
   readonly mask: Pick<Mask, 'text'>;
-  /** Translates a failure into one of cli/. */
-  readonly translate: (failure: unknown) => unknown;
   readonly hands: Hands;
   /** Called with problems of incoming messages. */
   readonly trace: (line: string) => void;
@@ -133,7 +131,7 @@ function serverOf(options: SessionOptions, places: CallLimit, confirmations: Con
         hint: 'Wait for their responses, then call again.',
       });
     } catch (failure) {
-      return refusal(options.translate(failure), options.mask);
+      return refusal(failure, options.mask);
     }
   });
   serveReading(server, options);
@@ -238,7 +236,7 @@ async function listKnown(
 
 /** A failure as on the command line, as the tool's response, so that the agent reads it. */
 function refusal(failure: unknown, mask: Pick<Mask, 'text'>): CallToolResult {
-  const { code, message, hint, exitCode, details } = explain(failure);
+  const { code, message, hint, exitCode, details } = explainAny(failure);
   const words = { message: agentWords(message), hint: hint === null ? null : agentWords(hint) };
   const error = { code, ...words, exit_code: exitCode, ...details };
   const shown = withTexts({ error }, (text) => mask.text(text.slice(0, 2000)));

@@ -36,7 +36,7 @@ export interface Context {
   readonly machine: Machine;
   /**
    * The client, with the configured or the given base URL and key. With `stop`, its calls are aborted by that signal
-   * instead of by Ctrl-C, so that a command can clean up afterwards. Throws NoKey and ConfigFailure.
+   * instead of by Ctrl-C, so that a command can clean up afterwards. Throws CommandFailure (3) without a key, and ConfigFailure.
    */
   api(reach?: Reach, stop?: AbortSignal): Promise<Client>;
   /** What this machine remembers. */

@@ -1,5 +1,5 @@
 import type { Settings } from '../../core/config/settings.js';
-import { NoKey } from '../failure/failure.js';
+import { CommandFailure } from '../failure/failure.js';
 
 /** What to do without an API key. The profile of an emulator gets its keys back only when that emulator starts. */
 export function waysToAKey({ emulator, profile }: Settings): string {
@@ -17,11 +17,13 @@ export function waysToAKey({ emulator, profile }: Settings): string {
 }
 
 /** That no key is stored for the base URL, or none of the mode that was asked for, and what to do. */
-export function noKey(settings: Settings): NoKey {
+export function noKey(settings: Settings): CommandFailure {
   const { mode, profile, baseUrl } = settings;
   const isElsewhere = profile !== null && baseUrl?.origin.from !== 'profile';
   const hint = isElsewhere
     ? `Give it with ESIGN_API_KEY or --api-key-file; the key of profile ${profile.value} goes to its own base URL only.`
     : waysToAKey(settings);
-  return new NoKey(`No ${mode === null ? 'API' : mode.value} key found for this base URL.`, { hint });
+  return new CommandFailure(3, 'no_key', `No ${mode === null ? 'API' : mode.value} key found for this base URL.`, {
+    hint,
+  });
 }

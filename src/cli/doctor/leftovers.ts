@@ -18,9 +18,8 @@ import { JournalFailure } from '../../store/failure.js';
 import { openState } from '../../store/state.js';
 import { whereIs } from '../../core/platform/process-identity.js';
 import { findRunning } from '../emulator/running.js';
-import { journalTrouble } from '../failure/journal-trouble.js';
 import { pluralize } from '../context/counted.js';
-import { packageTrouble } from '../failure/translate-failure.js';
+import { explainAny } from '../failure/explain-any.js';
 import { NativePackageTrouble } from '../../core/platform/native-package.js';
 import { failed, type Finding, finding, type DoctorContext } from './finding.js';
 
@@ -158,20 +157,14 @@ export async function checkWrites({ context, fix }: DoctorContext): Promise<read
     throw failure;
   });
   if (found instanceof NativePackageTrouble) {
-    const { message, hint } = packageTrouble(found);
-    return [
-      failed(
-        'writes',
-        1,
-        `${message} No request can be sent that changes something.`,
-        hint === undefined ? {} : { hint },
-      ),
-    ];
+    const { message, hint } = explainAny(found);
+    const words = `${message} No request can be sent that changes something.`;
+    return [failed('writes', 1, words, hint === null ? {} : { hint })];
   }
   if (found instanceof JournalFailure) {
     if (found.code === 'journal_damaged' && fix) return [setAside(context.settings().stateDir.value)];
-    const { message, hint } = journalTrouble(found);
-    return [failed('writes', 1, message, { hint, facts: { code: found.code } })];
+    const { message, hint } = explainAny(found);
+    return [failed('writes', 1, message, { ...(hint === null ? {} : { hint }), facts: { code: found.code } })];
   }
   const { writes, unsettled, envelopes, oldest } = found;
   const facts = { writes, unsettled, envelopes, oldest };

@@ -2,7 +2,7 @@ import { text as readText } from 'node:stream/consumers';
 import type { ErrorSubject } from '../failure/error-subject.js';
 import { ServiceFailure } from '../../client/failure.js';
 import type { Context } from '../context/context.js';
-import { CommandFailure, UsageFailure } from '../failure/failure.js';
+import { Cancelled, CommandFailure, UsageFailure } from '../failure/failure.js';
 import type { HeaderPair } from '../../core/http/headers.js';
 import { isLoopback, type Network } from '../../core/http/network.js';
 import type { SendAnswer, Sender } from '../../core/http/send.js';
@@ -191,4 +191,21 @@ function loopback(url: string): string {
     code: 'invalid_value',
     hint: 'Set the URL of an emulator with --base-url, for example http://127.0.0.1:4747.',
   });
+}
+
+/** Confirms the deletion of emulator data. Throws Cancelled and UsageFailure. */
+export async function confirmDataLoss(
+  context: Context,
+  { what, question }: { readonly what: string; readonly question: string },
+): Promise<void> {
+  const sentence = `${what} the emulator at ${await findEmulator(context)}.`;
+  if (context.flags().yes === true) return;
+  if (!context.prompt.available) {
+    throw new UsageFailure(`${sentence} This needs a confirmation, but esign cannot ask without a terminal.`, {
+      code: 'confirmation_needed',
+      hint: 'Add --yes to confirm.',
+    });
+  }
+  context.output.note(sentence);
+  if (!(await context.prompt.confirm(question))) throw new Cancelled();
 }

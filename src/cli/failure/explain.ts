@@ -12,7 +12,7 @@ import { UnknownFields } from '../../core/terminal/json.js';
 import { askedFor, fillIds } from './error-subject.js';
 import type { ExitCode } from './exit-code.js';
 import type { FlagOrigin } from '../flags/flag-origin.js';
-import { Cancelled, CommandFailure, FileFailure, NoKey, UsageFailure } from './failure.js';
+import { Cancelled, CommandFailure, FileFailure, UsageFailure } from './failure.js';
 import { OutputFailure } from '../../core/platform/output-failure.js';
 import { reason } from '../../core/platform/durable-file.js';
 
@@ -31,9 +31,9 @@ export interface Explanation {
 const carriedOut = 'The request itself succeeded, so do not send it again. See `esign request list`.';
 
 /** How one kind of failure is explained; null for another kind. */
-type Kind = (failure: unknown, origin: FlagOrigin) => Explanation | null;
+export type Kind = (failure: unknown, origin: FlagOrigin) => Explanation | null;
 
-const kind =
+export const kind =
   <Class>(
     ofClass: abstract new (...values: never[]) => Class,
     explained: (failure: Class, origin: FlagOrigin) => Explanation,
@@ -41,7 +41,7 @@ const kind =
   (failure, origin) =>
     failure instanceof ofClass ? explained(failure, origin) : null;
 
-/** Each kind of failure with its message and exit code. `translate-failure.ts` turns rarer ones into one of these. */
+/** Each kind of failure with its message and exit code; `explain-any.ts` has the rarer ones. */
 const kinds: readonly Kind[] = [
   kind(ServiceFailure, service),
   kind(TransportFailure, transport),
@@ -50,7 +50,6 @@ const kinds: readonly Kind[] = [
   kind(OutputFailure, (failure) => fileFailure(FileFailure.ofOutput(failure))),
   kind(ResendRefused, identicalUnsettled),
   kind(UsageFailure, ({ code, message, hint }) => explanation(2, code, message, hint)),
-  kind(NoKey, ({ code, message, hint }) => explanation(3, code, message, hint)),
   kind(FileFailure, fileFailure),
   kind(CommandFailure, ({ exitCode, code, message, hint, details }) =>
     explanation(exitCode, code, message, hint, details),
@@ -82,10 +81,10 @@ const kinds: readonly Kind[] = [
 
 /**
  * Explains any failure by its class and code, never by its wording. `origin` names the flag that a refused property
- * came from.
+ * came from; `more` are kinds that are tried last.
  */
-export function explain(failure: unknown, origin: FlagOrigin = () => null): Explanation {
-  for (const explained of kinds) {
+export function explain(failure: unknown, origin: FlagOrigin = () => null, more: readonly Kind[] = []): Explanation {
+  for (const explained of [...kinds, ...more]) {
     const found = explained(failure, origin);
     if (found !== null) return found;
   }
@@ -132,7 +131,7 @@ function fileFailure({ side, code, message, hint, file }: FileFailure): Explanat
   return explanation(side === 'input' || code === 'file_exists' ? 2 : 1, code, message, hint, { file });
 }
 
-function explanation(
+export function explanation(
   exitCode: ExitCode,
   code: string,
   message: string,

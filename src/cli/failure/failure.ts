@@ -53,18 +53,6 @@ export class IdBegun extends UsageFailure {
   }
 }
 
-/** No API key is configured: exit 3. */
-export class NoKey extends Error {
-  override readonly name = 'NoKey';
-  readonly code = 'no_key';
-  readonly hint: string | undefined;
-
-  constructor(message: string, facts: Hint = {}) {
-    super(message);
-    this.hint = facts.hint;
-  }
-}
-
 /** A confirmation was declined, or Ctrl-C was pressed at a prompt: exit 130. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';

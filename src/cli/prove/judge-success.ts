@@ -1,8 +1,7 @@
 import type { Operation } from '../../contract/operation.js';
 import type { Contract, ContractLine, OwnHeader } from '../../contract/overlay/contract.js';
 import type { Evidence } from '../../contract/prove/evidence.js';
-import { judgeAnswer, type Judgement } from '../../contract/prove/judge-answer.js';
-import { judgeHeaders } from '../../contract/prove/judge-headers.js';
+import { judgeAnswer, judgeHeaders, type Judgement } from '../../contract/prove/judge-answer.js';
 import type { Ask, Probe } from '../../contract/prove/probe.js';
 import type { HeaderList } from '../../core/http/headers.js';
 

@@ -1,6 +1,5 @@
 import type { Contract, ContractLine } from '../../contract/overlay/contract.js';
-import { judgeNames, notEchoed } from '../../contract/prove/judge-answer.js';
-import { keyHeaderSaid } from '../../contract/prove/judge-headers.js';
+import { judgeNames, keyHeaderSaid, notEchoed } from '../../contract/prove/judge-answer.js';
 import { barredBy, judgeRefusal, type Refusal, refusalIn } from '../../contract/prove/judge-refusal.js';
 import type { Ask, FactName, Facts, Probe, Question } from '../../contract/prove/probe.js';
 import { probes } from '../../contract/prove/probes.js';

@@ -2,8 +2,7 @@ import { Option } from 'commander';
 import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import type { ShapeBlocks } from '../../contract/shape.js';
-import { confirmDataLoss } from '../../cli/emulator/confirm-data-loss.js';
-import { control } from '../../cli/emulator/control.js';
+import { confirmDataLoss, control } from '../../cli/emulator/control.js';
 
 interface EmulatorResetOptions {
   readonly clock?: boolean;

@@ -1,7 +1,6 @@
 import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
-import { confirmDataLoss } from '../../cli/emulator/confirm-data-loss.js';
-import { findEmulator } from '../../cli/emulator/control.js';
+import { confirmDataLoss, findEmulator } from '../../cli/emulator/control.js';
 import { openSnapshot } from '../../cli/emulator/snapshot-file.js';
 import { uploadSnapshot } from '../../cli/emulator/snapshot-transfer.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';

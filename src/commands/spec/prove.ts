@@ -6,7 +6,7 @@ import type { Context } from '../../cli/context/context.js';
 import { contractInUse, type ContractInUse } from '../../cli/context/contract.js';
 import { pluralize } from '../../cli/context/counted.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
-import { CommandFailure, NoKey, UsageFailure } from '../../cli/failure/failure.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { requireBaseUrl } from '../../core/config/settings.js';
 import { linesAsObject } from '../../contract/overlay/contract.js';
 import { writeContractFile } from '../../contract/overlay/contract-file.js';
@@ -105,7 +105,9 @@ async function runSpecProve(context: Context, options: SpecProveOptions): Promis
 async function testKey(context: Context): Promise<string> {
   const key = (await context.settings().key())?.value;
   if (key === undefined) {
-    throw new NoKey('No API key is set.', { hint: 'Store a test key with `esign login`, or set ESIGN_API_KEY.' });
+    throw new CommandFailure(3, 'no_key', 'No API key is set.', {
+      hint: 'Store a test key with `esign login`, or set ESIGN_API_KEY.',
+    });
   }
   if (key.mode === 'test') return key.secret;
   throw new UsageFailure(

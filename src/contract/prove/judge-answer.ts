@@ -2,7 +2,7 @@ import { isObject } from '../../core/platform/json.js';
 import { lazy } from '../../core/platform/lazy.js';
 import { openApi } from '../openapi.js';
 import { type OperationId, operations } from '../operations.js';
-import type { Contract, ContractLine } from '../overlay/contract.js';
+import type { Contract, ContractLine, OwnHeader } from '../overlay/contract.js';
 import { emptyTranslation, translatedPath, type Translation } from '../overlay/translation.js';
 import { compareShapes } from '../published/compare-shapes.js';
 import { PublishedDocument } from '../published/document.js';
@@ -245,3 +245,33 @@ function unixFormat(value: number): 'unix_seconds' | 'unix_milliseconds' | null 
   if (value >= 1e9 && value < 4.2e9) return 'unix_seconds';
   return value >= 1e12 && value < 4.2e12 ? 'unix_milliseconds' : null;
 }
+
+/** Compares the headers of a success with those that it should have, by the names that the service has for them. */
+export function judgeHeaders(
+  contract: Contract,
+  expected: readonly OwnHeader[],
+  answered: readonly (readonly [name: string, value: string])[],
+): Judgement {
+  const names = answered.map(([name]) => name);
+  const missing = expected.filter((own) => !has(names, contract.header(own)));
+  const judged = missing.map((own) => {
+    const alike = names.filter((name) => namesAlike(own, name) && !expected.some((other) => isSame(other, name)));
+    const [name] = alike;
+    return name !== undefined && alike.length === 1
+      ? { line: { name: `headers.${own}`, value: name } }
+      : { problem: `the header ${contract.header(own)} is missing` };
+  });
+  return {
+    lines: judged.flatMap(({ line }) => line ?? []),
+    problems: judged.flatMap(({ problem }) => problem ?? []),
+  };
+}
+
+/** The name that a message gives the key's header: `Missing header X-Request-Key`. */
+export function keyHeaderSaid(message: string, own: string): string | null {
+  const words = message.match(/\b[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)+\b/g) ?? [];
+  return words.find((word) => /key|idempot/i.test(word) && !isSame(word, own)) ?? null;
+}
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+const has = (names: readonly string[], wanted: string): boolean => names.some((name) => isSame(name, wanted));

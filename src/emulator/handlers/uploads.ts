@@ -1,4 +1,4 @@
-import { assumedRefusals } from '../../contract/assumed-refusals.js';
+import { assumedRefusals } from '../../contract/error-codes.js';
 import {
   ConverterUnavailable,
   refusalWords,

@@ -1,4 +1,3 @@
-import { explain } from '../../cli/failure/explain.js';
 import type { Context } from '../../cli/context/context.js';
 import { TransportFailure, UnexpectedAnswer } from '../../client/failure.js';
 import { nextLook } from '../../client/polling.js';
@@ -8,7 +7,7 @@ import { serviceTime } from '../../cli/emulator/service-time.js';
 import { mayPass } from '../envelope/follow.js';
 import { JournalFailure } from '../../store/failure.js';
 import { runEnvelopes } from '../../store/runs.js';
-import { translateFailure } from '../../cli/failure/translate-failure.js';
+import { explainAny } from '../../cli/failure/explain-any.js';
 import { openMemory } from '../envelope/known-status.js';
 import { ListReader, type ListedEnvelope, share } from '../envelope/list-reader.js';
 import { lastPlace, listDeliveries } from '../../store/deliveries.js';
@@ -182,7 +181,7 @@ export async function followKnown(context: Context, tell: (news: News) => void):
       if (is === null) throw error;
       failures += 1;
       const at = trouble?.is === is ? trouble.at : clock.now();
-      trouble = { is, at, why: explain(translateFailure(error)).message };
+      trouble = { is, at, why: explainAny(error).message };
       for (const [id, row] of rows) rows.set(id, { ...row, current: row.seen !== undefined && !canChange(row.seen) });
     }
   };

@@ -52,7 +52,6 @@ function session({ confirming = {}, capabilities = { elicitation: {} } }: Option
     service: 'https://api.example.test with a LIVE key',
     local: [],
     mask: createMask(),
-    translate: (failure) => failure,
     hands: { call, picture: never, knownEnvelopes: never, run: never },
     trace: () => undefined,
   });

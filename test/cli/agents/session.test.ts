@@ -38,7 +38,6 @@ function session(picture: Hands['picture'] = () => Promise.reject(new Error('no 
     service: 'http://127.0.0.1 with a test key',
     local: [],
     mask: createMask(),
-    translate: (failure) => failure,
     hands: { call, picture, knownEnvelopes: () => Promise.resolve([]), run: noRun },
     trace: () => undefined,
   });

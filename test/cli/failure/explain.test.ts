@@ -6,7 +6,7 @@ import {
   type TransportReason,
   UnexpectedAnswer,
 } from '../../../src/client/failure.js';
-import { Cancelled, CommandFailure, FileFailure, NoKey, UsageFailure } from '../../../src/cli/failure/failure.js';
+import { Cancelled, CommandFailure, FileFailure, UsageFailure } from '../../../src/cli/failure/failure.js';
 import { explain } from '../../../src/cli/failure/explain.js';
 import { errorAsJson, errorAsText } from '../../../src/app/report-failure.js';
 import { ConfigFailure, KeychainUnavailable } from '../../../src/core/config/failure.js';
@@ -156,7 +156,7 @@ describe('everything else', () => {
     [new FileFailure('output', 'a.pdf', 'No.'), 1],
     [new OutputFailure('a.pdf', 'ENOSPC', 'No.', 'Free it.'), 1],
     [new OutputFailure('a.pdf', 'EEXIST', 'No.', 'Use another.'), 2],
-    [new NoKey('No.'), 3],
+    [new CommandFailure(3, 'no_key', 'No.'), 3],
     [new KeychainUnavailable('it is locked'), 3],
     [new CommandFailure(9, 'mismatch', 'No.'), 9],
     [new Cancelled(), 130],
