@@ -1,22 +1,13 @@
 import { isOperationId, operations } from '../contract/operations.js';
 import type { Operation } from '../contract/operation.js';
+import type { WriteFacts } from '../contract/recorded-write.js';
 import { oneHost, serviceHost } from '../contract/service-host.js';
 import { ResendRefused } from './failure.js';
 import { credentialMark, fingerprintOf } from './recording.js';
 import { aboutOf, costOf, type PreparedRequest, readBase, type Service, writeHeaders } from './request.js';
 
 /** A recorded request with its stored body. */
-export interface RecordedWrite {
-  readonly id: string;
-  readonly operation: string;
-  readonly method: string;
-  /** Path and query after the origin of the base URL. */
-  readonly path: string;
-  readonly key: string | undefined;
-  readonly ifMatch?: string | undefined;
-  readonly fingerprint: string;
-  readonly host: string;
-  readonly credential?: string | undefined;
+export interface RecordedWrite extends Omit<WriteFacts, 'profile' | 'chosen' | 'twin' | 'serviceAt'> {
   readonly body: string | undefined;
   /** When it was sent: ISO 8601 UTC. */
   readonly at?: string;

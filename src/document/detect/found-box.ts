@@ -1,22 +1,14 @@
 import type { Area } from '../engine/page-glyphs.js';
 import type { Widget } from '../engine/page-widgets.js';
-import type { BoxContext, BoxTag, BoxType } from '../read-document.js';
+import type { Box } from '../read-document.js';
 
 /** A box as found, before anyone has asked whose it is and what to call its answer. */
-export interface FoundBox {
-  readonly type: BoxType;
-  readonly label: string | null;
-  readonly required: boolean;
-  /** 1-based. */
-  readonly page: number;
+export interface FoundBox extends Pick<
+  Box,
+  'type' | 'label' | 'required' | 'page' | 'options' | 'question' | 'option_value' | 'context' | 'tag' | 'multiline'
+> {
   /** In points of the page as displayed. */
   readonly area: Area;
-  readonly options: readonly string[] | null;
-  readonly question: string | null;
-  readonly option_value: string | null;
-  readonly context: BoxContext;
-  readonly tag: BoxTag | null;
-  readonly multiline: boolean;
   /** The compartments of a comb, those of its continuations last, in points; null when it is not a comb. */
   readonly cells: readonly Area[] | null;
   /** Where the answer runs on, in points; null when nowhere. */

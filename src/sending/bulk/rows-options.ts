@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { readShard, type Shard } from './bulk-row.js';
+import type { Shard } from './bulk-row.js';
 import type { EsignCommand } from '../../cli/flags/command.js';
 import { UsageFailure } from '../../cli/failure/failure.js';
 import { fileEndings, completesWith } from '../../cli/flags/completion-hint.js';
@@ -127,4 +127,14 @@ export function requireRows(given: Readonly<Record<string, unknown>>): void {
       throw new UsageFailure(`--${flag} needs --rows.`, { hint: 'Example: --rows people.csv' });
     }
   }
+}
+
+const maxShards = 1000;
+
+/** Reads `2/8`; null when it is not a shard. */
+export function readShard(text: string): Shard | null {
+  const [, index, of] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text.trim()) ?? [];
+  if (index === undefined || of === undefined) return null;
+  const shard = { index: Number(index), of: Number(of) };
+  return shard.index <= shard.of && shard.of <= maxShards ? shard : null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentOf, identityOf, isInShard, readShard } from '../../../src/sending/bulk/bulk-row.js';
+import { contentOf, identityOf, isInShard } from '../../../src/sending/bulk/bulk-row.js';
 
 const person = (email: string, more: object = {}): object => ({ role: 'Tenant', name: 'A', email, ...more });
 const body = (...recipients: readonly object[]): object => ({ template_id: 't', title: 'One', recipients });
@@ -92,14 +92,4 @@ describe('shard', () => {
     );
     expect(parts).toEqual([3, 1, 2, 2]);
   });
-
-  it.each([
-    ['2/8', { index: 2, of: 8 }],
-    [' 1/1 ', { index: 1, of: 1 }],
-    ['0/8', null],
-    ['9/8', null],
-    ['2', null],
-    ['2/8/1', null],
-    ['1/9999', null],
-  ])('%j is %j', (text, shard) => expect(readShard(text)).toEqual(shard));
 });
