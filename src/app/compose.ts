@@ -274,7 +274,7 @@ function tellGuesses(output: Output): (problem: Problem) => void {
   };
 }
 
-/** Requests that wait side by side wait for the same thing: one line tells of all of them. */
+/** Concurrent requests wait for the same thing, so one line covers all of them. */
 function tellWaits(output: Output, { now }: Host['clock']): (wait: Wait) => void {
   let toldUntil = -Infinity;
   let toldAttempt = 0;

@@ -62,7 +62,7 @@ export class ServiceFailure extends Error {
     this.about = facts.about ?? {};
   }
 
-  /** What the error tells of a write, and of earlier requests with its key. */
+  /** What the error means for a write, and for earlier requests with its key. */
   get settlement(): Settlement {
     return settlementOf({ kind: 'refused', code: this.code, status: this.status }, this.idempotencyKey !== undefined);
   }

@@ -119,7 +119,7 @@ const asJson = (code: string, row: ErrorCodeRow): Shaped<typeof codeShape> => ({
   exit_code: exitCodeOf(row.status),
 });
 
-/** The four policies of the description's error table in words; the client carries them out by itself. */
+/** The four policies of the description's error table in words; the client follows them automatically. */
 const repeating: Readonly<Record<RetryClass, string>> = {
   none: 'no: the same request fails again',
   rate_limited: 'automatic: after Retry-After, or from 1 second, doubling',

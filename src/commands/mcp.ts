@@ -173,7 +173,7 @@ async function runOwn(context: Context, words: readonly string[], signal: AbortS
   }
 }
 
-/** Which service and key: as they were given to `esign mcp`. The environment is passed on by itself. */
+/** The flags that name the service and key, as given to `esign mcp`. The environment is inherited. */
 function flagsOfSession({ profile, mode, baseUrl, apiKeyFile, contract }: GlobalFlags): readonly string[] {
   const given = Object.entries({ profile, mode, 'base-url': baseUrl, 'api-key-file': apiKeyFile, contract });
   return given.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`]));

@@ -1,6 +1,6 @@
 import { isObject } from '../core/platform/json.js';
 
-/** JSON with the properties of every object in one order; arrays keep theirs. Equal values give equal text. */
+/** JSON with the properties of every object sorted by name; arrays keep their order. Equal values give equal text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, each: unknown) =>
     isObject(each)

@@ -110,7 +110,7 @@ const ofProperty: Readonly<Record<string, string>> = {
   role_name: 'limits.names',
 };
 
-/** Rules that a refusal names by itself. */
+/** Rules that a refusal names explicitly. */
 export const jsonBodyRule = 'conventions.json-bodies';
 export const draftCeilingRule = 'rate.draft-ceilings';
 

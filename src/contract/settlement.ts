@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes, isErrorCode } from './error-codes.js';
 
 /**
- * What an answer tells of a write and of earlier requests with its Idempotency-Key:
+ * What an answer means for a write and for earlier requests with its Idempotency-Key:
  * `done` carried out · `refused` neither this request nor an earlier one with the key was carried out ·
  * `refused_now` this request was not carried out, and earlier ones are as open as before · `unknown`.
  */

@@ -11,7 +11,7 @@ export interface Look {
   readonly etag?: string | undefined;
   /** What the person has seen now. */
   readonly shown: Facts;
-  /** What was read with it and not shown: taken for seen only where nothing was known. */
+  /** What was read with it and not shown: counts as seen only if nothing was known before. */
   readonly read?: Facts;
   readonly run?: SeenRun;
 }

@@ -64,7 +64,7 @@ export function matchFields(from: readonly Field[], to: readonly Field[]): reado
       candidates.get(`${i} ${j ?? ''}`),
     );
     const now = match.to === null ? 0 : (twinsNow.get(captionOf(match.to)) ?? 0);
-    // Where the form has more of the same, or fewer, than it had, nobody can say which one it is.
+    // When the number of equal ones in the form has changed, the right one is unknown.
     const isOneOfMany = now > 1 && now !== twinsBefore.get(captionOf(match.from));
     return isOneOfMany ? { ...match, confidence: Math.min(match.confidence, oneOfMany) } : match;
   });
@@ -154,7 +154,7 @@ function byPlace({ words, lead, order, isTight, isSurePart }: Standing): number 
   return doesAgree ? 0.75 + 0.2 * words : placeAlone * (0.5 + 0.5 * order) * (isSurePart ? 1 : 0.8);
 }
 
-/** A pair is the likelier the more alike what stands before and after the two is. */
+/** The more alike the neighbours of the two are, the likelier is the pair. */
 function withNeighbours(alone: readonly (readonly number[])[]): readonly (readonly number[])[] {
   return alone.map((row, i) =>
     row.map((own, j) => {

@@ -12,7 +12,7 @@ export const fieldProperties = ['subject', 'data_key', 'label'] as const;
 /** What a rename can set on a field (PATCH …/fields/{fieldId}); null is a name that is not there. */
 export type FieldNames = Pick<Field, (typeof fieldProperties)[number]>;
 
-/** A decision about a person as it stands, or as the service proposes it; all null while nothing is decided. */
+/** The current decision about a person, or the service's proposal; all null while nothing is decided. */
 export interface PersonNames {
   readonly decision: Decision | null;
   readonly subject_key: string | null;

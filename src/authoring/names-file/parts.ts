@@ -12,7 +12,7 @@ export interface Standing {
   readonly lead: number;
   /** From 0 to 1: how much of the two parts stands in the same order. */
   readonly order: number;
-  /** Whether what stands before and after the two is a pair too, or the edge of both parts. */
+  /** Whether the neighbours of the two are a pair too, or both parts end there. */
   readonly isTight: boolean;
   /** Whether the headings alone tell which part of the one form is which of the other. */
   readonly isSurePart: boolean;

@@ -2,7 +2,7 @@ import type { Field, Template } from '../../contract/resources/template.js';
 
 type Form = Pick<Template, 'fields' | 'questions'>;
 
-/** What a person calls a field. A box of a question stands for the question, which has words of its own. */
+/** The label of a field for people. A box of a question gets the label of the question. */
 export function labelOf(field: Field, form: Form): string {
   if (field.question_id === null) return ownLabel(field);
   const label = form.questions.find(({ id }) => id === field.question_id)?.label ?? '';

@@ -9,7 +9,7 @@ import { addressOf, count } from './view.js';
 
 type Clean = (text: string) => string;
 
-/** Enough for who a field belongs to in words, and for what stands around it. */
+/** Enough for the words about a field's person and the text around it. */
 const roomForContext = 130;
 const maxWholeKeyLength = 34;
 /** A field may be called by a whole paragraph, which would hide the rest of the list. */

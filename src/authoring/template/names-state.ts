@@ -54,7 +54,7 @@ function namesIn(path: string, text: string): NamesFile {
   }
 }
 
-/** The file over the base it was written with. Throws FileFailure where nobody can say what that was. */
+/** The file and the base that it was written with. Throws FileFailure when the base is unknown. */
 export const trueBase = (path: string, file: NamesFile, service: WholeTemplate): NamesFile =>
   located(path, () => overTrueBase(file, service));
 

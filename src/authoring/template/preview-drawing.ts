@@ -11,7 +11,7 @@ export interface PreviewPage {
   readonly boxes: readonly PreviewBox[];
 }
 
-/** A role and the colour of its boxes, `#rrggbb`; null stands for boxes that nobody is known to fill. */
+/** A role and the colour of its boxes, `#rrggbb`; null for boxes without a known person. */
 export interface RoleColour {
   readonly role: string | null;
   readonly colour: string;

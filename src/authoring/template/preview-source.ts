@@ -10,7 +10,7 @@ import { keyOf, labelOf } from './inspect-view.js';
 import { readOffline } from './offline.js';
 import { addressOf, fieldLabel } from './view.js';
 
-/** A box as it is drawn and listed; an answer that runs on has several places. */
+/** A box as it is drawn and listed; a long answer has several places. */
 export interface PreviewBox {
   readonly number: number;
   /** Null while nobody is known to fill it. */

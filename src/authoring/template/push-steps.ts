@@ -53,7 +53,7 @@ export async function pushChanges(client: Client, service: WholeTemplate, plan: 
 export const isOvertaken = (failure: unknown): boolean =>
   failure instanceof ServiceFailure && failure.code === 'template_changed';
 
-/** A failure on the way, with what stands by then and how to go on. */
+/** A failure half way, with what was written so far and how to continue. */
 export function stoppedAt(failure: unknown, path: string, plan: Plan, done: Progress): unknown {
   const { ours, exitCode, code, message, hint, details } = explain(failure);
   if (ours) return failure;

@@ -8,7 +8,7 @@ export const witnessAct = (whom: readonly string[] = []): Act => ({
   question: 'Save it?',
 });
 
-/** The same where the service's own proposals are taken: null when none of them is a witness (A13). */
+/** The same for the service's own proposals; null when none of them is a witness (A13). */
 export async function proposedWitnesses(context: Context, id: string, personId?: string): Promise<Act | null> {
   const client = await context.api();
   const { body } = await client.call('listTemplatePeople', { parameters: { templateId: id } });

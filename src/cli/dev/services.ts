@@ -18,7 +18,7 @@ export interface Services {
   readonly env: Environment;
   readonly key: string;
   readonly webhookSecret: string;
-  /** Rejects when the listener ends by itself. */
+  /** Rejects when the listener ends without being stopped. */
   readonly lost: Promise<never>;
   close(): Promise<void>;
 }

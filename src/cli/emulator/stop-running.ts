@@ -15,7 +15,7 @@ const step = 50;
 export async function stopRunning(context: Context, running: Running): Promise<void> {
   const { pid, started } = running;
   const isTold = started !== null && (await processMark(pid)) !== null;
-  // It may have ended by itself meanwhile.
+  // It may have ended in the meantime.
   if (!isTold && (await isSameProcess(pid, started))) await askWhetherOurs(context, running);
   signalProcess(running.pid, 'SIGTERM');
   if (!(await isGone(context, running))) signalProcess(running.pid, 'SIGKILL');

@@ -48,7 +48,7 @@ export const flagHabits: Readonly<Record<string, readonly string[]>> = {
   '--no-colour': ['--color'],
 };
 
-/** The flag of the command that a flag of another program means; null when the command has none of them. */
+/** The command's flag for a flag that users know from another program; null without one. */
 export function flagMeant(flag: string, own: readonly string[]): string | null {
   const equivalents = Object.hasOwn(flagHabits, flag) ? (flagHabits[flag] ?? []) : [];
   return equivalents.find((each) => own.includes(each)) ?? null;

@@ -66,7 +66,7 @@ function split(text: string, refuse: (why: string) => never): Part[] {
   return parts;
 }
 
-/** Up to the next comma; `\,` and `\\` stand for themselves. */
+/** Up to the next comma; `\,` and `\\` are a comma and a backslash. */
 function bare(text: string, from: number): { value: string; end: number } {
   let value = '';
   let at = from;

@@ -27,7 +27,7 @@ interface Asked {
 
 interface Prepared {
   readonly request: RawRequest;
-  /** A write to be remembered before it is sent; null where there is none, or it is remembered already. */
+  /** A write to record before it is sent; null for a read, or when it is recorded already. */
   readonly kept: KeptWrite | null;
 }
 

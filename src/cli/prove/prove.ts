@@ -43,7 +43,7 @@ export interface ProveOptions {
 }
 
 const maxRounds = 8;
-/** After so many answers in a row that cannot be used, nothing more is asked. */
+/** Unusable answers in a row after which nothing more is asked. */
 const maxUnusable = 3;
 const cleanUpMs = 15_000;
 const aMinute = 60_000;

@@ -51,7 +51,7 @@ export async function recordOf(id: string, { machine }: Context, env: Environmen
   return value === undefined ? [failureOf(ran).message] : JSON.stringify(value, null, 2).split('\n');
 }
 
-/** Runs the command that a key stands for, and shows the command with its outcome. */
+/** Runs the command of a key, and shows the command with its outcome. */
 export async function perform(what: Doing, acting: Performing): Promise<void> {
   const { context, env, copy, chosen, add } = acting;
   const tell = (text: string, more: Partial<Entry> = {}): void =>

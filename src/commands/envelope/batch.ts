@@ -25,7 +25,7 @@ interface EnvelopeBatchOptions extends WriteOptions, CreateOptions {
   readonly input: string;
 }
 
-/** `esign envelope batch`: many envelopes from one template; each row succeeds or fails by itself (A2). */
+/** `esign envelope batch`: many envelopes from one template; each row succeeds or fails alone (A2). */
 export function envelopeBatchCommand(context: Context): EsignCommand {
   const command = new EsignCommand('batch')
     .summary('Create many envelopes from one template')
@@ -113,7 +113,7 @@ async function showRows(context: Context, body: BatchAnswer): Promise<void> {
   const [first] = failed;
   if (first === undefined) return;
   const exits = new Set(failed.map(({ code }) => exitCodeInBatch(code)));
-  // As a row would have ended by itself, like a run of --rows.
+  // The exit code of a single create, as for a run of --rows.
   const alike = failed.length === rows.length && exits.size === 1;
   const others = failed.length === rows.length ? '' : '; the others were created';
   const message = `${failed.length} of ${pluralize(rows.length, 'row')} failed${others}.`;

@@ -11,7 +11,7 @@ interface EnvelopeDraftOptions extends SaveOptions {
   readonly position: string;
 }
 
-/** `esign envelope draft ID -o FILE`: a document as it stands mid-flight, stamped DRAFT. */
+/** `esign envelope draft ID -o FILE`: a document in its current state, stamped DRAFT. */
 export function envelopeDraftCommand(context: Context): EsignCommand {
   const command = new EsignCommand('draft')
     .summary('Download a document in its current state')

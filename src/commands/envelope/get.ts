@@ -7,7 +7,7 @@ interface EnvelopeGetOptions {
   readonly id: string;
 }
 
-/** `esign envelope get ID`: one envelope as it stands. */
+/** `esign envelope get ID`: one envelope. */
 export function envelopeGetCommand(context: Context): EsignCommand {
   return new EsignCommand('get')
     .summary('Print the JSON of one envelope')

@@ -68,7 +68,7 @@ async function runTemplatePull(context: Context, options: TemplatePullOptions): 
   );
 }
 
-/** The file as it is, to keep its comments; undefined when there is none, or when it is given up. */
+/** The existing file, to keep its comments; undefined without one, or when it is replaced. */
 async function earlierText(
   context: Context,
   path: string,

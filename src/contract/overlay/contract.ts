@@ -28,7 +28,7 @@ export interface CodeWords {
  */
 export interface Contract {
   readonly lines: readonly ContractLine[];
-  /** Those that change nothing: our description says so by itself, since a release has caught up with them. */
+  /** Lines that change nothing, because this release says the same. */
   readonly idle: readonly ContractLine[];
   readonly limits: Limits;
   /** The row with the service's path, method, status and bounds; its properties have our names. */
@@ -48,7 +48,7 @@ export interface Contract {
   scope(name: Scope): string;
 }
 
-/** The lines as they stand in a file. */
+/** The lines of a file. */
 export const linesAsObject = (contract: Contract | undefined): ContractLines =>
   Object.fromEntries((contract?.lines ?? []).map(({ name, value }) => [name, value]));
 

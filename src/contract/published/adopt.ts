@@ -13,7 +13,7 @@ export interface Adoption {
   /** Of the contract file, those that were there before included. */
   readonly lines: readonly ContractLine[];
   readonly settled: readonly Difference[];
-  /** What no line can settle, or what may be one of several: `candidates`. */
+  /** Differences that no line can express, or that have several `candidates`. */
   readonly unsettled: readonly Difference[];
 }
 

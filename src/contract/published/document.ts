@@ -23,7 +23,7 @@ export class PublishedDocument {
     this.root = root;
   }
 
-  /** The object that is meant, its `$ref` followed; null when there is none, or when it stands elsewhere. */
+  /** The object, with its `$ref` followed; null without one, or when the reference leads to another document. */
   resolve(value: unknown): Json | null {
     let found = value;
     for (let hop = 0; hop < maxChainLength; hop += 1) {
@@ -47,7 +47,7 @@ export class PublishedDocument {
     return found;
   }
 
-  /** Takes so many steps of those that a description may cost to read. Throws DescriptionUnreadable. */
+  /** Counts steps against the maximum for one description. Throws DescriptionUnreadable. */
   count(steps: number): void {
     this.#steps += steps;
     if (this.#steps > maxSteps) throw new DescriptionUnreadable('it is too deeply entangled');

@@ -8,7 +8,7 @@ import { targetsOf } from '../overlay/targets.js';
 export function inFewLines(lines: readonly ContractLine[]): readonly ContractLine[] {
   const left = new Map(lines.map((line) => [line.name, line]));
   for (const { name, value } of lines) {
-    // The name of a code or an event stands for each place that has it.
+    // The name of a code or an event covers every place that has it.
     if (!/^(?:events|codes)\.[^.]+(?:\.[a-z_]+)?$/.test(name)) continue;
     for (const { id, what } of targetsOf(name, value)) {
       if (left.get(`${id}.${what}`)?.value === value) left.delete(`${id}.${what}`);

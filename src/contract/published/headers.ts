@@ -12,7 +12,7 @@ export const headerName = (name: string, contract: Contract | undefined): string
 export const namesOf = (headers: ReadonlyMap<string, { readonly name: string }>): readonly string[] =>
   [...headers.values()].map(({ name }) => name);
 
-/** Headers of ours that stand there under another name: those alone whose names the service decides. */
+/** Headers of ours that the service has under another name; only headers whose names the service decides. */
 export function renamedHeaders(
   ours: readonly string[],
   theirs: readonly string[],

@@ -59,7 +59,7 @@ export function isWrittenFreely<T>(value: T): value is T & Written {
   return readTick(text) !== null || (readDate(text) ?? text) !== text;
 }
 
-/** Reads a text as its field takes it: true and false for a tickbox, a date, or the option that a word stands for. */
+/** Reads a text as its field takes it: true and false for a tickbox, a date, or the option that a word means. */
 export function readCell<T extends WireValue>(value: T, takes: Takes): T | string | boolean {
   if (typeof value !== 'string') return value;
   switch (takes.kind) {

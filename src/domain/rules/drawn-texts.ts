@@ -16,7 +16,7 @@ export interface Undrawable {
 
 /**
  * Every text of a creation that the sealer has to draw (A18): title, people, values; `path` stands before each. A null
- * stands for what is malformed and told of already.
+ * stands for what is malformed and already reported.
  */
 export function drawnTexts(
   title: string | null,

@@ -5,7 +5,7 @@ type Question = Template['questions'][number];
 
 /**
  * The form of a template as the service answers it (Template, full body). What the answer does not say stays open:
- * whether a box takes several lines. A field of a type that is not known here is taken for a text.
+ * whether a box takes several lines. A field of an unknown type counts as text.
  */
 export function formFromTemplate(template: Template): Form {
   // That questions list their options is assumed (A0), so a service may leave them out.

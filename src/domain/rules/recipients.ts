@@ -6,7 +6,7 @@ import type { Person } from '../../contract/resources/template.js';
 
 export type RecipientRequest = FilledBodyOf<'createEnvelope'>['recipients'][number];
 
-/** What the rules ask of a recipient; null stands for one that is malformed and told of already. */
+/** What the rules need of a recipient; null for one that is malformed and already reported. */
 export type NamedRole = Pick<RecipientRequest, 'role'> | null;
 
 /** Everybody may be copied in under this role, whether or not the template declares it (Role, `routing_type`). */

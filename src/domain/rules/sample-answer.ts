@@ -100,7 +100,7 @@ function fitting({ rect, cells, multiline }: AskedField, texts: readonly string[
   return texts.find((text) => text.length <= room) ?? texts.at(-1);
 }
 
-/** A day that no form has printed on it by itself. */
+/** A day that no form has printed on it already. */
 export const sampleDate = '2030-01-31';
 
 /**

@@ -27,7 +27,7 @@ interface Addressed {
  * address without a field, fields nobody may fill, a lock on a title or company, a value of the wrong kind, a lock
  * without an answer, a locked answer that the field rejects, a question answered too often (Errors, `value_*`,
  * `locked_answer_*`). An unlocked answer that a field would reject is kept for the signer to correct. A null stands for
- * a value that is malformed and told of already; `path` is what stands before `values`.
+ * a value that is malformed and already reported; `path` is the path before `values`.
  */
 export function checkValues(requests: readonly (ValueRequest | null)[], form: Form, path = ''): CheckedValues {
   if (requests.length === 0) return { answers: {}, problems: [] };
@@ -219,7 +219,7 @@ function questionsAt(fields: readonly FormField[], questions: Questions): readon
 interface Choice {
   /** Ids of the boxes to tick; the others at the address are left unticked. */
   readonly ticked: readonly string[];
-  /** Options that no box at the address stands for. */
+  /** Options without a box at the address. */
   readonly unknown: readonly string[];
 }
 

@@ -91,7 +91,7 @@ export function identityOf(body: unknown, id: string | null): RowIdentity {
   return { by: 'recipients', id: who, who };
 }
 
-/** What a row says, as a digest: its request body in one order, without the deadline, which the run fixes. */
+/** A digest of a row's request body in canonical order, without the deadline, which the run fixes. */
 export function contentOf(body: unknown): string {
   const identity = isObject(body)
     ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'expires_at'))

@@ -176,7 +176,7 @@ const sameRest =
     return (row) => (isTelling || lines.has(row.line) ? (fitting.get(row.idOf.by) ?? []) : []);
   };
 
-/** An ID is believed where both have one of the same kind. */
+/** IDs are compared only with IDs of the same kind. */
 const mayBeSame = ({ idOf: one }: Sent, { idOf: other }: New): boolean =>
   one.by !== other.by || one.by === 'recipients';
 

@@ -5,10 +5,10 @@ import type { ResultsPart } from './results-file.js';
 import type { RunSettings } from '../../store/runs.js';
 import type { RowIdentity } from '../../contract/recorded-write.js';
 
-/** A row that a results file tells of. */
+/** A row of a results file. */
 export type ImportedRow = Omit<Sending, 'run'>;
 
-/** What a results file tells of a run beyond its record here. */
+/** The rows of a results file that the record of this machine does not have. */
 export interface Imported {
   readonly rows: readonly ImportedRow[];
   /** Keys of rows without a response, which cannot be sent as they were: the file no longer has them. */

@@ -10,7 +10,7 @@ interface Window {
   readonly before: number;
   /** What it has been charged since, by the latest answer. */
   readonly charged: number;
-  /** When it was taken to begin since the last one was over; 0 when the service told of it. */
+  /** When it began, where that is only assumed because the last window ended; 0 where the service said so. */
   readonly takenAt: number;
 }
 
@@ -116,7 +116,7 @@ export class Pacer {
     return Math.max(busy, window.resetsAt - now + (later / aMinute) * minute);
   }
 
-  /** After the reset the next window is taken for whole, until an answer says more. */
+  /** After the reset, the next window counts as full until a response says otherwise. */
   #at(now: number): Window | undefined {
     const window = this.#window;
     if (window === undefined || now < window.resetsAt) return window;

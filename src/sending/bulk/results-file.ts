@@ -12,7 +12,7 @@ import { isObject, parseJson } from '../../core/platform/json.js';
 import type { RunSettings } from '../../store/runs.js';
 import type { RowResult } from './bulk-line.js';
 
-/** What a results file tells of one run. */
+/** The part of a results file that belongs to one run. */
 export interface ResultsPart {
   readonly run: Extract<ResultLine, { type: 'run' }>;
   /** The envelopes that were created, by the keys of their rows. */

@@ -69,7 +69,7 @@ interface Course {
   readonly reporter: ReturnType<typeof openReporter>;
   readonly tally: BulkTally;
   readonly pacer: Pacer;
-  /** Slots of rows that are told of for the first time, though they have their envelope. */
+  /** Slots of rows that have their envelope already but were never reported. */
   readonly recovered: ReadonlySet<string>;
 }
 

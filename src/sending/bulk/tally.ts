@@ -43,7 +43,7 @@ export class BulkTally {
     return this.#worst;
   }
 
-  /** Nothing is there, and every row that was tried would have ended alike by itself. */
+  /** Whether nothing was created, and every row that was tried failed in the same way. */
   get alike(): boolean {
     return this.earlier + this.created + this.skipped === 0 && this.#exits.size === 1;
   }

@@ -17,7 +17,7 @@ export function openTasks(rows: readonly PlacedRow[]): readonly RowTask[] {
     const { key, content, againOf } = attempt;
     const { number, line } = row;
     const { identity } = entry;
-    // What a results file tells of has no body; such a row says what it said.
+    // An attempt from a results file has no body: the row is sent as the file has it now.
     const sent = parseJson(attempt.body ?? '');
     const body = isObject(sent) ? sent : row.body;
     return [{ slot, againOf, number, line, identity, content, key, body, openSince: attempt, replaces: [] }];

@@ -46,7 +46,7 @@ export interface KnownFollower {
 
 /** What is known of more envelopes than this is in `envelope list`. */
 const maxRows = 2_000;
-/** Milliseconds between two looks at what this machine has recorded meanwhile; none of them is a request. */
+/** Milliseconds between two reads of this machine's records, which cost no request. */
 const tickMs = 1_000;
 const concurrency = 8;
 const minuteMs = 60_000;
@@ -65,7 +65,7 @@ export async function followKnown(context: Context, tell: (news: News) => void):
   const journal = await context.journal();
   const state = await context.state();
   const rows = new Map<string, DeskRow>();
-  /** Envelopes that somebody asked for, and those that deliveries told of. */
+  /** Envelopes that somebody asked for, and those that deliveries named. */
   const asked = new Set<string>();
   const heard = new Set<string>();
   let heardUntil = lastPlace(state);
