@@ -8,8 +8,17 @@ import { createMask, learnSecrets, type Mask } from '../../client/mask.js';
 import { readRetryAfter } from '../../client/retry.js';
 import type { Clock } from '../../core/platform/clock.js';
 import { isObject, parseJson } from '../../core/platform/json.js';
-import { Knowledge } from './knowledge.js';
-import { confirmed, lineWords, notTried, type Outcome, type ProveReport, refusalWords, refuted } from './outcome.js';
+import { Knowledge, type ProveState } from './state.js';
+import {
+  confirmed,
+  judgeSuccess,
+  lineWords,
+  notTried,
+  type Outcome,
+  type ProveReport,
+  refusalWords,
+  refuted,
+} from './outcome.js';
 import {
   askBound,
   type Asker,
@@ -20,10 +29,7 @@ import {
   prepareQuestion,
   without,
 } from './prepare-question.js';
-import { judgeSuccess } from './judge-success.js';
-import { showExchange } from './show-exchange.js';
-import type { ProveState } from './state.js';
-import { type RawRequest, refuseUnusable, type Transport, Unanswered } from './transport.js';
+import { type RawRequest, refuseUnusable, showExchange, type Transport, Unanswered } from './transport.js';
 
 export interface ProveOptions {
   readonly baseUrl: string;

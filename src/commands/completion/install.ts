@@ -10,8 +10,7 @@ import type { Context } from '../../cli/context/context.js';
 import { localExitCodes } from '../../cli/failure/exit-code.js';
 import { CommandFailure, FileFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { type Shell, shells } from '../../cli/docs-gen/shells.js';
-import { bashLoads } from '../../cli/completion/ask-bash.js';
-import { inPowershell, scriptOf, type ShellPaths, shellPathsOf } from '../../cli/completion/shell-paths.js';
+import { bashLoads, inPowershell, scriptOf, type ShellPaths, shellPathsOf } from '../../cli/completion/shell-paths.js';
 
 interface CompletionInstallOptions {
   readonly shell?: Shell;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
-import { shareEmulator } from '../../../src/cli/dev/shared-emulator.js';
+import { shareEmulator } from '../../../src/cli/dev/services.js';
 import { madeByEsign } from '../../../src/cli/doctor/own-files.js';
 import { securityTopic } from '../../../src/cli/docs-gen/security-topic.js';
 import { leaseColumns, leaseRow } from '../../support/records/bulk-rows.js';

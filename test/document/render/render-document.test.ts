@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSoundContent } from '../../../src/document/render/sound-content.js';
+import { isSoundContent } from '../../../src/document/render/render-document.js';
 
 describe('content of a page', () => {
   it.each([

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import { shareEmulator } from '../../../src/cli/dev/shared-emulator.js';
+import { shareEmulator } from '../../../src/cli/dev/services.js';
 import { ownPid, placedMark } from '../../../src/core/platform/process-identity.js';
 
 const root = mkdtempSync(join(tmpdir(), 'esign-shared-'));
