@@ -59,7 +59,7 @@ export class Acts {
   readonly #parts: ActsParts;
   readonly #held: Held;
   #last: Promise<unknown> = Promise.resolve();
-  /** A write whose response was lost: whether it was done is seen at the next look. */
+  /** A write whose response was lost: the next look shows whether it was done. */
   #unsure: Write | null = null;
 
   constructor(parts: ActsParts, held: Held) {
@@ -73,7 +73,7 @@ export class Acts {
     return done;
   }
 
-  /** The write whose response was lost, if the template has it after all; it is told of then. */
+  /** The write whose response was lost, if the template has it after all; it is reported then. */
   async settled(): Promise<SavedChange | null> {
     const write = this.#unsure;
     this.#unsure = null;
@@ -139,7 +139,7 @@ export class Acts {
     memory.didRun(change.command);
   }
 
-  /** The file follows what is saved, by whomever. */
+  /** Writes the file after each change, also after one by somebody else. */
   async #kept(outcome: Outcome): Promise<Outcome> {
     const { file } = this.#parts;
     if (file === null || outcome.state === undefined) return outcome;

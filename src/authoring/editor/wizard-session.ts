@@ -41,11 +41,11 @@ export async function withSession<Result>(
 /** A page that is being served. */
 interface Served {
   readonly page: PrivatePage;
-  /** Resolves when it is served no more. */
+  /** Resolves when it is no longer served. */
   readonly ended: Promise<void>;
 }
 
-/** Milliseconds in which a browser that cannot be started says so. */
+/** Milliseconds that a browser has to fail to start. */
 const startMs = 1_000;
 
 /** The page of `esign template edit` beside the wizard of the same template. */

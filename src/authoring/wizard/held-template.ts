@@ -51,9 +51,9 @@ export class HeldTemplate {
   #decided: string | null = null;
   /** What the page beside the wizard has saved since this was last shown. */
   #ahead: Pick<WholeTemplate, 'body' | 'etag'> | null = null;
-  /** Whom the wizard decided since the page beside it last looked. */
+  /** The people whom the wizard decided since the page beside it last looked. */
   readonly #decidedBeside = new Set<string>();
-  /** Told of each write: the ETag before it, and the person whom it decided. */
+  /** Called after each write with the ETag before it, and the person whom it decided. */
   #onSaved: (from: string, personId: string | null) => void = () => undefined;
 
   private constructor(context: Context, prompt: Asker, client: Client, state: WholeTemplate) {

@@ -5,7 +5,7 @@ import type { TemplatePlace } from '../../store/last-seen.js';
 import { ifUsable, type State } from '../../store/state.js';
 import { addWizardNote, readWizardNotes } from '../../store/wizard-notes.js';
 
-/** What the service does not know about a wizard that was left; everything decided is on the template itself. */
+/** What the service does not know about a wizard that was left. Decisions are on the template itself. */
 export interface Remembered {
   /** How much had a name when the wizard began. */
   readonly before: Template['coverage'];
@@ -16,14 +16,14 @@ export interface Remembered {
 }
 
 /**
- * The notes of one template of one service, which is not needed to continue: without a usable state file they last as
- * long as the wizard. Wizards and pages can be open at the same time, so each adds what it did.
+ * What was done with one template of one service. It is not needed to continue: without a usable state file it lasts as
+ * long as the wizard. Several wizards and pages can be open at the same time, so each adds its own notes.
  */
 export class Memory {
   readonly #state: State;
   readonly #place: TemplatePlace;
   readonly #now: () => number;
-  /** As it is without notes. */
+  /** Of a wizard that has just begun. */
   readonly #fresh: Remembered;
   #kept: Remembered;
   readonly resumed: boolean;
@@ -69,7 +69,7 @@ export class Memory {
     if (!skipped.includes(id)) this.#add('skipped', id, { skipped: [...skipped, id] });
   }
 
-  /** `changed`: what it is then, as far as this process knows. */
+  /** `changed`: what is remembered after it, if no other process adds a note. */
   #add(kind: 'done' | 'undone' | 'skipped', text: string, changed: Partial<Remembered>): void {
     this.#kept = { ...this.#kept, ...changed };
     const note = { before: JSON.stringify(this.#fresh.before), kind, text };

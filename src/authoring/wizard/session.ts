@@ -35,7 +35,7 @@ interface Accepted {
   readonly before: readonly Field[];
 }
 
-/** Pages to look at. What cannot be drawn is said, and is never in the way. */
+/** Pictures of pages. The conversation continues when one cannot be drawn. */
 export interface Pictures {
   /** Whether the terminal can show a picture at all, and whether there is room to show it unasked. */
   readonly inTerminal: 'no' | 'asked' | 'always';

@@ -68,7 +68,7 @@ interface SheetProps {
 /** A dialog over the page; Esc closes it, and the focus returns to where it was. */
 export function Sheet({ title, children, onClose, isWide = false }: SheetProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
-  // A dialog that gives way to another one tells of its end as well.
+  // A dialog that another one replaces fires `close` too.
   const isShown = useRef(true);
   useEffect(() => {
     const element = dialog.current;
@@ -77,7 +77,7 @@ export function Sheet({ title, children, onClose, isWide = false }: SheetProps):
     return () => {
       isShown.current = false;
       element?.close();
-      // A dialog that is taken away as it closes returns no focus by itself.
+      // A dialog that is removed while it closes does not return the focus by itself.
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);

@@ -17,9 +17,9 @@ export interface Live {
   /** Goes to a field on its page, or to its row among the names. */
   showField(id: string): void;
   showRow(id: string): void;
-  /** What is gone to. */
+  /** Where the page goes next. */
   readonly target: Target | null;
-  /** The element of the target is there: it gets the focus. */
+  /** Called with the element of the target, which gets the focus. */
   reached(element: Element | null): void;
 }
 
@@ -32,7 +32,7 @@ export interface Target {
 /** A selector for what stands for a field. */
 export const atField = (id: string): string => `[data-field="${CSS.escape(id)}"]`;
 
-/** A change under way, and what came of it. */
+/** A change, and its outcome. */
 export interface Act {
   readonly isBusy: boolean;
   /** What has to be shown beside the form: everything but success. */
@@ -103,7 +103,7 @@ interface AnswerProps {
   readonly again: () => void;
 }
 
-/** What came of a change, with the ways to go on. */
+/** The outcome of a change, and how to continue. */
 export function Answer({ act, again }: AnswerProps): JSX.Element | null {
   const { outcome } = act;
   if (outcome === null) return null;
@@ -172,7 +172,7 @@ interface ChoiceProps {
   readonly onChange: (value: string) => void;
 }
 
-/** One of a few. */
+/** A choice among a few answers. */
 export function Choice({ name, legend, value, choices, onChange }: ChoiceProps): JSX.Element {
   return (
     <fieldset>
