@@ -1,14 +1,23 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { verify } from '../../src/domain/webhook/signature.js';
+import { makeCertificates } from '../support/network/certificates.js';
+import { newMachine } from '../support/program.js';
 import { type Listening, type ListenLine, listenScene } from '../support/listening/listening.js';
 
+afterEach(async () => {
+  for (const { id } of await endpoints()) await scene.service('DELETE', `/api/v1/webhooks/${id}`);
+});
 const scene = listenScene();
 const { app, trigger } = scene;
 const listen = (...words: readonly string[]): Listening => scene.listen(words);
 const done = async (one: Listening): Promise<ListenLine | undefined> => (await scene.stopped(one)).done;
-const missed = (line: ListenLine): boolean => line.type === 'missed';
+const endpoints = async () => (await scene.service<{ data: { id: string }[] }>('GET', '/api/v1/webhooks')).body.data;
+const ofType = (type: string) => (line: { readonly type: string }) => line.type === type;
+const missed = ofType('missed');
 
 describe('a listener whose state file is removed', () => {
   it('acknowledges nothing more, and does not say that it missed nothing', async () => {
@@ -113,5 +122,105 @@ describe('a run that would end well', () => {
     const refused = await listen(...words).ended;
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('daily.secret already exists')]);
     expect(readFileSync(path, 'utf8')).toBe(foreign);
+  });
+
+  it('ends with 0 once what is expected has come, and writes it as JUnit', async () => {
+    const one = listen('--expect', 'envelope.sent,envelope.completed', '--max-wait', '20s', '--junit', 'good.xml');
+    await one.ready();
+    await trigger('envelope.completed');
+    expect((await one.ended).code).toBe(0);
+    const xml = readFileSync(join(scene.program.folder, 'good.xml'), 'utf8');
+    expect(xml).toContain('tests="2" failures="0"');
+    expect(xml).toContain('name="envelope.completed arrives"');
+  });
+
+  it('ends with 10 when it cannot come any more, and with 12 when it does not come in time', async () => {
+    const impossible = listen('--expect', 'envelope.sent,envelope.completed', '--junit', 'bad.xml');
+    await impossible.ready();
+    await trigger('envelope.voided');
+    const ended = await impossible.ended;
+    expect(ended.code).toBe(10);
+    expect(JSON.parse(ended.stderr)).toMatchObject({ error: { code: 'cannot_come', missing: ['envelope.completed'] } });
+    expect(readFileSync(join(scene.program.folder, 'bad.xml'), 'utf8')).toContain('failures="1"');
+    const late = listen('--expect', 'envelope.sent', '--max-wait', '1s');
+    expect((await late.ended).code).toBe(12);
+  });
+
+  it('says before anything is opened what cannot be read', async () => {
+    const machine = newMachine(scene.program.folder);
+    for (const words of [
+      ['--route', 'nonsense'],
+      ['--forward-to', 'ftp://x'],
+      ['--event', 'envelope.signed'],
+      ['--expect', 'envelope.complete'],
+      ['--public-url', 'https://hooks.example.test'],
+      ['--poll', '--keep'],
+      ['--header', 'no colon'],
+    ]) {
+      const { code, stderr } = await machine.run(['listen', '--json', '--profile', 'local', ...words]);
+      expect([words, code]).toEqual([words, 2]);
+      expect(Object.keys(JSON.parse(stderr) as object)).toEqual(['error']);
+    }
+  });
+});
+
+describe('an app with a certificate of its own', () => {
+  it('is refused, trusted by --forward-ca-file, and taken as it is with --insecure-forward', async () => {
+    const folder = join(scene.program.folder, 'tls');
+    mkdirSync(folder);
+    const { caFile } = makeCertificates(folder, ['127.0.0.1', 'localhost']);
+    const took: string[] = [];
+    const server = createServer(
+      { key: readFileSync(join(folder, 'leaf.key')), cert: readFileSync(join(folder, 'leaf.pem')) },
+      (request, response) => {
+        took.push(request.url ?? '');
+        request.resume().on('end', () => response.writeHead(204).end());
+      },
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const forwarded = async (path: string, ...words: readonly string[]): Promise<Listening> => {
+      const one = listen('--forward-to', `https://localhost:${port}/${path}`, ...words);
+      await one.ready();
+      await trigger('envelope.sent');
+      return one;
+    };
+    const refused = await forwarded('refused');
+    expect(await refused.line(ofType('app'))).toMatchObject({
+      reachable: false,
+      message: expect.stringContaining('is not trusted'),
+    });
+    for (const one of [
+      await forwarded('trusted', '--forward-ca-file', caFile),
+      await forwarded('insecure', '--insecure-forward'),
+    ]) {
+      expect(await one.line(ofType('delivery'))).toMatchObject({ app: { status: 204 } });
+    }
+    expect(took).toEqual(expect.arrayContaining(['/trusted', '/insecure']));
+    expect(took).not.toContain('/refused');
+    server.closeAllConnections();
+    server.close();
+  });
+});
+
+describe('ten endpoints, which is the limit', () => {
+  it('makes room for an eleventh endpoint, and takes none that is not its own', async () => {
+    const dead = listen('--no-reaper');
+    await dead.ready();
+    dead.signal('SIGKILL');
+    await dead.ended;
+    for (let count = 0; count < 9; count += 1) {
+      await scene.service('POST', '/api/v1/webhooks', {
+        url: `http://127.0.0.1:9/${count}`,
+        events: ['envelope.sent'],
+      });
+    }
+    const second = listen();
+    await second.ready();
+    const third = await scene.program.run(['listen', '--json', '--profile', 'local', '--forward-to', '127.0.0.1:9']);
+    expect(third.code).toBe(6);
+    expect(JSON.parse(third.stderr)).toMatchObject({ error: { code: 'endpoints_used_up' } });
+    await done(second);
+    expect(await endpoints()).toHaveLength(9);
   });
 });

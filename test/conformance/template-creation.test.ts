@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -6,7 +5,7 @@ import { agreementPdf, createEnvelope, createTemplate, landlord, tenant, upload 
 import { expectRefusal, minute, once, second, startTestEmulator, type TestOrganisation } from '../support/emulator.js';
 import { linesPdf } from '../support/form-pdf.js';
 import type { Answer } from '../support/http.js';
-import type { Refused, Template } from '../support/shapes.js';
+import type { Template } from '../support/shapes.js';
 import { shared } from '../support/shared.js';
 
 const emulator = shared(startTestEmulator);
@@ -99,13 +98,6 @@ describe('creating a template [create-template.operation]', () => {
     const made = await fresh.live('POST /api/v1/templates', body, headers);
     expect([made.status, made.headers['idempotency-replayed']]).toEqual([201, 'false']);
   });
-
-  it('a Word file is read where a converter answers, and is service_unavailable where none does [file.item]', async () => {
-    const word = upload(await readFile('test/fixtures/forms/used-car-sale.docx'), 'sale.docx');
-    const answer = await create<Template & Refused>({ documents: [word] });
-    if (spawnSync('soffice', ['--version']).error === undefined) expect(answer.status).toBe(201);
-    else expectRefusal(answer, 503, 'service_unavailable');
-  }, 240_000);
 
   it('text that the sealer cannot draw is cannot_be_drawn [drawn.where]', async () => {
     expectRefusal(

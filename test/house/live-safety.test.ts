@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { effectsOf, type KeyKind, mayHarm, sentencesOf } from '../../src/contract/effects.js';
 import { type OperationId, operationIds, operations } from '../../src/contract/operations.js';
 import { commandInstead, toolOf } from '../../src/cli/agents/tools.js';
+import { times } from '../support/counts.js';
 import { commandLines, writeInputs } from '../support/program/command-lines.js';
 import { type FakeService, json, refusal, startFakeService } from '../support/fake-service.js';
 import { saveProfile } from '../../src/core/config/save-profile.js';
@@ -152,7 +153,15 @@ it('every operation with an effect has a command line', () => {
 });
 
 describe.each(keys)('with a key that is %s, at a real service', (_, kind, key) => {
-  it.each(acting)('%s: its command sends nothing unasked', async (name) => {
+  // A key of an unknown kind is asked about like a live one: a part of the operations shows it.
+  const acts =
+    kind === null
+      ? times(
+          acting.filter((_name, index) => index % 3 === 0),
+          acting,
+        )
+      : acting;
+  it.each(acts)('%s: its command sends nothing unasked', async (name) => {
     for (const argv of ways[name]?.commands ?? []) {
       const ran = await run(argv, key);
       if (!isAsked(name, kind)) expect([argv, writes().length > 0]).toEqual([argv, true]);
@@ -164,7 +173,7 @@ describe.each(keys)('with a key that is %s, at a real service', (_, kind, key) =
     }
   });
 
-  it.each(acting)('%s: `esign api` sends nothing unasked', async (name) => {
+  it.each(acts)('%s: `esign api` sends nothing unasked', async (name) => {
     const ran = await run(viaApi(name), key);
     if (!isAsked(name, kind)) return void expect(writes()).toHaveLength(1);
     expect([ran.code, ran.error().code, service.asked]).toEqual([2, 'confirmation_needed', []]);
@@ -172,14 +181,14 @@ describe.each(keys)('with a key that is %s, at a real service', (_, kind, key) =
     expect(writes()).toHaveLength(1);
   });
 
-  it.each(acting.filter((name) => commandInstead(name) === null))('%s: an agent needs --allow-live', async (name) => {
+  it.each(acts.filter((name) => commandInstead(name) === null))('%s: an agent needs --allow-live', async (name) => {
     const told = await viaAgent(name, key, []);
     const isSandbox = kind === 'test' && !isAsked(name, kind);
     expect(writes()).toHaveLength(isSandbox ? 1 : 0);
     if (!isSandbox) expect(told).toContain('esign mcp --allow-writes --allow-live');
   });
 
-  it.each(acting.filter((name) => commandInstead(name) === null))('%s: an agent needs a yes', async (name) => {
+  it.each(acts.filter((name) => commandInstead(name) === null))('%s: an agent needs a yes', async (name) => {
     const told = await viaAgent(name, key, ['--allow-live'], wholeArguments(name));
     expect(writes()).toHaveLength(isAsked(name, kind) ? 0 : 1);
     if (!isAsked(name, kind)) return;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Template } from '../../support/shapes.js';
 import { leasePdf } from '../../support/template-of.js';
@@ -7,10 +7,9 @@ import { shared } from '../../support/shared.js';
 
 const at = shared(newEmulatorMachine);
 let id: string;
-
-beforeEach(async () => {
+const useAgreement = async (): Promise<void> => {
   id = await at.template();
-});
+};
 
 interface Pushed {
   readonly etag: string;
@@ -60,6 +59,8 @@ const decideFirst = (text: string): string =>
   );
 
 describe('template push', () => {
+  beforeEach(useAgreement);
+
   it('changes nothing after a pull, neither on the service nor in the file', async () => {
     await pull('same.yaml');
     const [before, text] = [await etagNow(), read('same.yaml')];
@@ -226,37 +227,6 @@ describe('template push', () => {
     expect(await etagNow()).toBe(before);
   });
 
-  it.each([
-    [
-      'values.yaml',
-      'landlord:\n  person.full_name: Pieter\n',
-      'it begins with "landlord"',
-      /esign template pull ID -o/,
-    ],
-    [
-      'values.json',
-      '{"tenant": {"person.full_name": "Thandi"}}',
-      'it begins with "tenant"',
-      /esign template pull ID -o/,
-    ],
-    ['list.yaml', '- one\n', 'is not a names file', /esign template pull ID -o/],
-    [
-      'ids.yaml',
-      '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11: { data_key: a.b }\n',
-      '"6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11"',
-      /esign template rename-all ID --from ids\.yaml/,
-    ],
-  ])('says that %s is not a names file, and how to get one', async (file, text, words, hint) => {
-    at.write(file, text);
-    for (const verb of ['push', 'diff']) {
-      const ran = await at.run(['template', verb, file, '--json']);
-      expect(ran.code).toBe(2);
-      expect(ran.error().message).toContain(words);
-      expect(ran.error().message).toContain('`esign template pull`');
-      expect(ran.error().hint).toMatch(hint);
-    }
-  });
-
   it('asks on a terminal, with the plan first, and writes nothing after a no', async () => {
     await pull('asked.yaml');
     edit('asked.yaml', rekey('rental.amount', 'rental.monthly_amount'));
@@ -323,6 +293,13 @@ describe('template push', () => {
 });
 
 describe('a file with mistakes', () => {
+  // Nothing is sent: one template, and one file to spoil, are enough.
+  beforeAll(async () => {
+    await useAgreement();
+    await at.ok(['template', 'apply', id, (await at.ok(['template', 'people', id, '-q'])).stdout.split('\n')[0]!]);
+    await pull('right.yaml');
+  });
+
   it.each([
     ['a data_key that is none', rekey('rental.amount', 'Rental'), 'must be namespace.attribute'],
     ['a data_key of a core namespace', rekey('rental.amount', 'signer.amount'), 'core namespace signer'],
@@ -355,8 +332,7 @@ describe('a file with mistakes', () => {
     ],
     ['no YAML', (text: string) => text.replace('people:', 'people: ]'), 'line'],
   ])('%s is refused with line and column, and nothing is sent', async (_what, change, words) => {
-    await at.ok(['template', 'apply', id, (await at.ok(['template', 'people', id, '-q'])).stdout.split('\n')[0]!]);
-    await pull('wrong.yaml');
+    at.write('wrong.yaml', read('right.yaml'));
     edit('wrong.yaml', change);
     const before = await etagNow();
     const ran = await at.run(['template', 'push', 'wrong.yaml', '--json']);
@@ -391,5 +367,36 @@ describe('a file with mistakes', () => {
     const pulled = await at.run(['template', 'pull', id, '-o', 'alone.yaml', '--json']);
     expect([pulled.code, pulled.error().code]).toEqual([2, 'file_exists']);
     expect(read('alone.yaml')).toBe(text);
+  });
+
+  it.each([
+    [
+      'values.yaml',
+      'landlord:\n  person.full_name: Pieter\n',
+      'it begins with "landlord"',
+      /esign template pull ID -o/,
+    ],
+    [
+      'values.json',
+      '{"tenant": {"person.full_name": "Thandi"}}',
+      'it begins with "tenant"',
+      /esign template pull ID -o/,
+    ],
+    ['list.yaml', '- one\n', 'is not a names file', /esign template pull ID -o/],
+    [
+      'ids.yaml',
+      '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11: { data_key: a.b }\n',
+      '"6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11"',
+      /esign template rename-all ID --from ids\.yaml/,
+    ],
+  ])('says that %s is not a names file, and how to get one', async (file, text, words, hint) => {
+    at.write(file, text);
+    for (const verb of ['push', 'diff']) {
+      const ran = await at.run(['template', verb, file, '--json']);
+      expect(ran.code).toBe(2);
+      expect(ran.error().message).toContain(words);
+      expect(ran.error().message).toContain('`esign template pull`');
+      expect(ran.error().hint).toMatch(hint);
+    }
   });
 });
