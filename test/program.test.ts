@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nouns } from '../src/commands/registry.js';
-import { type Machine, newMachine } from './support/program.js';
+import { newMachine } from './support/program.js';
+import { shared } from './support/shared.js';
 
-let machine: Machine;
-beforeAll(() => {
-  machine = newMachine();
-});
-afterAll(() => machine.remove());
+const machine = shared(newMachine);
 
 function expectInOrder(text: string, parts: readonly string[]): void {
   const places = parts.map((part) => text.indexOf(part));

@@ -1,15 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BuiltProgram, builtProgram } from '../support/built.js';
+import { expect, it } from 'vitest';
+import { builtProgram } from '../support/built.js';
+import { shared } from '../support/shared.js';
 
-let program: BuiltProgram;
-
-beforeAll(() => {
-  program = builtProgram();
-});
-
-afterAll(() => program.remove());
+const program = shared(builtProgram);
 
 /** The commands that the demo prints, each with the lines that belong to it. */
 function printedCommands(output: string): readonly string[] {

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltProgram, builtProgram } from '../support/built.js';
+import { describe, expect, it } from 'vitest';
+import { builtProgram } from '../support/built.js';
 import { bin } from '../support/esign.js';
 import { isAlive } from '../support/listening/sshd.js';
+import { shared } from '../support/shared.js';
 
-let program: BuiltProgram;
-beforeAll(() => {
-  program = builtProgram();
-});
-afterAll(() => program.remove());
+const program = shared(builtProgram);
 
 const exec = (script: string, ...flags: string[]): string[] => {
   return ['emulator', 'exec', ...flags, '--', process.execPath, '--input-type=module', '-e', script];

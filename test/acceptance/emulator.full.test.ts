@@ -2,10 +2,11 @@ import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } fro
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type BuiltProgram, builtProgram } from '../support/built.js';
+import { describe, expect, it } from 'vitest';
+import { builtProgram } from '../support/built.js';
 import { http } from '../support/http.js';
 import { isAlive } from '../support/listening/sshd.js';
+import { fresh } from '../support/shared.js';
 
 interface Ready {
   readonly type: string;
@@ -15,13 +16,7 @@ interface Ready {
   readonly pid: number;
 }
 
-let program: BuiltProgram;
-
-beforeEach(() => {
-  program = builtProgram();
-});
-
-afterEach(() => program.remove());
+const program = fresh(builtProgram);
 
 const start = ['emulator', 'start', '--json', '--port', '0'];
 

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Esign, newEsign } from '../support/esign.js';
+import { describe, expect, it } from 'vitest';
+import { newEsign } from '../support/esign.js';
 import { type Behaviour, hostileServer, json, raw, text } from '../support/network/hostile-server.js';
+import { shared } from '../support/shared.js';
 
-let esign: Esign;
-
-beforeAll(() => {
-  esign = newEsign({ within: true });
-});
-
-afterAll(() => esign.remove());
+const esign = shared(() => newEsign({ within: true }));
 
 describe('a server that quotes the secrets it was sent', () => {
   const key = 'acme_live_c2VjcmV0LXRoYXQtbXVzdC1ub3QtYmUtc2hvd24';

@@ -1,16 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type BuiltProgram, builtProgram } from '../support/built.js';
+import { expect, it } from 'vitest';
+import { builtProgram } from '../support/built.js';
+import { fresh } from '../support/shared.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-let program: BuiltProgram;
-
-beforeEach(() => {
-  program = builtProgram();
-});
-
-afterEach(() => program.remove());
+const program = fresh(builtProgram);
 
 it('the first block of commands works as it is written, from the start of the emulator to its stop', async () => {
   const readme = readFileSync(`${root}README.md`, 'utf8');

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Behaviour, hostileServer, json, refusal, reset } from '../support/network/hostile-server.js';
-import { type Machine, newMachine } from '../support/program.js';
+import { newMachine } from '../support/program.js';
+import { shared } from '../support/shared.js';
 
 /** `--timeout` limits one attempt of a request, `--retry-for` all of them, in every command. */
 
-let machine: Machine;
-beforeAll(() => {
-  machine = newMachine();
-});
-afterAll(() => machine.remove());
+const machine = shared(newMachine);
 
 const list = json(200, { data: [], next_cursor: null });
 

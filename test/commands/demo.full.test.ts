@@ -1,16 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Machine, newMachine } from '../support/program.js';
+import { describe, expect, it } from 'vitest';
+import { newMachine } from '../support/program.js';
+import { shared } from '../support/shared.js';
 
-let machine: Machine;
-
-beforeAll(() => {
-  machine = newMachine();
-});
-
-afterAll(() => machine.remove());
+const machine = shared(newMachine);
 
 const realClock = {
   now: () => Date.now(),

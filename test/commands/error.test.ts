@@ -1,14 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { errorCodes } from '../../src/contract/error-codes.js';
-import { type Machine, newMachine } from '../support/program.js';
+import { newMachine } from '../support/program.js';
+import { shared } from '../support/shared.js';
 
-let machine: Machine;
-beforeAll(() => {
-  machine = newMachine();
-});
-afterAll(() => machine.remove());
+const machine = shared(newMachine);
 
 describe('esign error', () => {
   it('explains every code there is', async () => {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { errorCodes } from '../../src/contract/error-codes.js';
-import { type Machine, newMachine } from '../support/program.js';
+import { newMachine } from '../support/program.js';
+import { shared } from '../support/shared.js';
 
-let machine: Machine;
-beforeAll(() => {
-  machine = newMachine();
-});
-afterAll(() => machine.remove());
+const machine = shared(newMachine);
 
 const json = async <T>(...words: readonly string[]): Promise<T> => (await machine.run([...words, '--json'])).json<T>();
 

@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAwaitQuiet } from '../../src/emulator/await-quiet.js';
 import { deferred } from '../support/network/deferred.js';
-import { createRig, rigStart, type Rig } from '../support/emulator/temporary-store.js';
+import { createRig, rigStart } from '../support/emulator/temporary-store.js';
+import { fresh } from '../support/shared.js';
 
-let rig: Rig;
-beforeEach(() => {
-  rig = createRig();
-});
-afterEach(() => rig.close());
+const rig = fresh(createRig);
 
 const begin = (subject: string): void =>
   rig.store.commitNow(() => rig.scheduler.schedule('deliver', subject, rigStart));

@@ -1,14 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltProgram, builtProgram } from '../support/built.js';
+import { describe, expect, it } from 'vitest';
+import { builtProgram } from '../support/built.js';
+import { shared } from '../support/shared.js';
 
-let program: BuiltProgram;
-beforeAll(() => {
-  program = builtProgram();
-});
-afterAll(() => program.remove());
+const program = shared(builtProgram);
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 

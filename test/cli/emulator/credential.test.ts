@@ -3,15 +3,11 @@ import { keepEmulatorToken } from '../../../src/core/config/emulator-token.js';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import { type FakeService, json, refusal, startFakeService } from '../../support/fake-service.js';
 import { type Machine, newMachine, type RunOptions } from '../../support/program.js';
-import { shared } from '../../support/shared.js';
+import { fresh, shared } from '../../support/shared.js';
 
 const at = shared(newEmulatorMachine);
 /** Another user: no profile, no state, nothing of the one who started the emulator. */
-let stranger: Machine;
-beforeEach(() => {
-  stranger = newMachine();
-});
-afterEach(() => stranger.remove());
+const stranger = fresh(newMachine);
 
 const status = (machine: Pick<Machine, 'run'>, words: readonly string[] = [], options: RunOptions = {}) =>
   machine.run(['emulator', 'status', '--json', ...words], options);

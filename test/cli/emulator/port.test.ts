@@ -1,18 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { agreementPdf } from '../../support/agreement.js';
 import { people } from '../../support/emulator-machine.js';
-import { type Machine, newMachine } from '../../support/program.js';
+import { newMachine } from '../../support/program.js';
 import type { Template } from '../../support/shapes.js';
+import { fresh } from '../../support/shared.js';
 
-let machine: Machine;
-
-beforeEach(() => {
-  machine = newMachine();
-});
-
-afterEach(() => machine.remove());
+const machine = fresh(newMachine);
 
 interface Ready {
   readonly url: string;

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Machine, newMachine } from '../../support/program.js';
+import { expect, it } from 'vitest';
+import { newMachine } from '../../support/program.js';
+import { shared } from '../../support/shared.js';
 
-let machine: Machine;
-beforeAll(() => {
-  machine = newMachine();
-});
-afterAll(() => machine.remove());
+const machine = shared(newMachine);
 
 it('suggests envelope one-off for a document given to envelope create, and for nothing else', async () => {
   const ran = await machine.run(['envelope', 'create', 'lease.pdf', '--json']);

@@ -60,7 +60,7 @@ const sweep = (stateDir: string, criterion = { by: 'person', email } as const) =
 
 it('killed at any step, leaves whole records and can be repeated', async () => {
   const signals: (string | null)[] = [];
-  for (let step = 1; signals.at(-1) !== null; step += times(4, 1)) {
+  for (let step = 1; signals.at(-1) !== null; step += times(3, 1)) {
     const state = await stateAbout(String(step));
     const env = {
       ...process.env,

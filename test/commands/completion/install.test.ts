@@ -9,15 +9,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { completionFiles, type Shell, shells } from '../../../src/cli/docs-gen/shells.js';
-import { type Machine, newMachine } from '../../support/program.js';
+import { newMachine } from '../../support/program.js';
+import { fresh } from '../../support/shared.js';
 
-let machine: Machine;
-beforeEach(() => {
-  machine = newMachine();
-});
-afterEach(() => machine.remove());
+const machine = fresh(newMachine);
 
 const at = (...names: string[]): string => join(machine.folder, ...names);
 const read = (path: string): string => readFileSync(path, 'utf8');

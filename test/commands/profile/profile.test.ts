@@ -1,14 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Machine, newMachine } from '../../support/program.js';
+import { fresh } from '../../support/shared.js';
 
 const key = `acme_test_${'k'.repeat(43)}`;
-let machine: Machine;
-beforeEach(() => {
-  machine = newMachine();
-});
-afterEach(() => machine.remove());
+const machine = fresh(newMachine);
 
 const add = (name: string, ...more: readonly string[]): ReturnType<Machine['run']> =>
   machine.run(['profile', 'add', name, '--base-url', `https://${name}.example.test`, '--insecure-storage', ...more]);

@@ -1,14 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createJudge, type PrintedCatalogue } from '../../support/program/judge-printed.js';
-import { type Machine, newMachine } from '../../support/program.js';
+import { newMachine } from '../../support/program.js';
+import { shared } from '../../support/shared.js';
 
-let machine: Machine;
-beforeAll(() => {
-  machine = newMachine();
-});
-afterAll(() => machine.remove());
+const machine = shared(newMachine);
 
 const released = JSON.parse(readFileSync('completions/commands.json', 'utf8')) as PrintedCatalogue;
 

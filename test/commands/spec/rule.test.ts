@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { statements } from '../../../src/contract/statements.js';
-import { type Machine, newMachine } from '../../support/program.js';
+import { newMachine } from '../../support/program.js';
+import { shared } from '../../support/shared.js';
 
-let machine: Machine;
-beforeAll(() => {
-  machine = newMachine();
-});
-afterAll(() => machine.remove());
+const machine = shared(newMachine);
 
 const listed = async (...flags: readonly string[]): Promise<readonly { id: string; section: string }[]> =>
   (await machine.run(['spec', 'rule', ...flags, '--json'])).json<{ data: { id: string; section: string }[] }>().data;

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { json, startFakeService } from '../../support/fake-service.js';
-import { type Machine, newMachine } from '../../support/program.js';
+import { newMachine } from '../../support/program.js';
+import { shared } from '../../support/shared.js';
 
-let machine: Machine;
-beforeAll(() => {
-  machine = newMachine();
-});
-afterAll(() => machine.remove());
+const machine = shared(newMachine);
 
 describe('esign spec', () => {
   it('prints the description that esign is built on, offline', async () => {

@@ -7,9 +7,7 @@ import { shared } from '../../support/shared.js';
 
 const at = shared(newEmulatorMachine);
 let id: string;
-const useAgreement = async (): Promise<void> => {
-  id = await at.template();
-};
+const useAgreement = async (): Promise<void> => void (id = await at.template());
 
 interface Pushed {
   readonly etag: string;

@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../../src/document/detect/read-pdf.js';
-import type { Pdfium } from '../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
 import { fixture } from '../../support/documents/small-documents.js';
 import { FormWriter } from '../../support/documents/lease/form-writer.js';
 
-let pdfium: Pdfium;
-beforeAll(async () => {
-  pdfium = await loadPdfium();
-});
+const pdfium = await loadPdfium();
 
 /** The label of a text field with words at its left and a caption beneath it. */
 async function labelOf(before: string, under: string): Promise<string | null> {

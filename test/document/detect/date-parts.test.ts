@@ -1,13 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../../src/document/detect/read-pdf.js';
-import type { Pdfium } from '../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
 import { formPdf } from '../../support/form-pdf.js';
 
-let pdfium: Pdfium;
-beforeAll(async () => {
-  pdfium = await loadPdfium();
-});
+const pdfium = await loadPdfium();
 
 const parts = [
   [150, 24],

@@ -1,16 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../../src/document/detect/read-pdf.js';
-import type { Pdfium } from '../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
 import type { ReadDocument } from '../../../src/document/read-document.js';
 import { FormWriter } from '../../support/documents/lease/form-writer.js';
 import { fixture, smallForm } from '../../support/documents/small-documents.js';
 
-let pdfium: Pdfium;
-
-beforeAll(async () => {
-  pdfium = await loadPdfium();
-});
+const pdfium = await loadPdfium();
 
 /** A form of headings, each with fields below it; a name that begins with "sign" is a signature. */
 async function form(parts: readonly (readonly [string, ...string[]])[]): Promise<ReadDocument> {

@@ -1,15 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../../src/document/detect/read-pdf.js';
-import type { Pdfium } from '../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
 import { fixture } from '../../support/documents/small-documents.js';
 import { flatPdf, text } from '../../support/documents/flat-form.js';
 
-let pdfium: Pdfium;
-
-beforeAll(async () => {
-  pdfium = await loadPdfium();
-});
+const pdfium = await loadPdfium();
 
 /** What a line of text asks for: of each box its type, its label and the room that it has, in points. */
 function asked(line: string): readonly unknown[] {

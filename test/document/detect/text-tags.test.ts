@@ -1,16 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../../src/document/detect/read-pdf.js';
 import { UnreadableDocument } from '../../../src/document/document-failure.js';
-import type { Pdfium } from '../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
 import type { ReadDocument } from '../../../src/document/read-document.js';
 import { changed, has, pageTexts, qpdfComplaints, textPdf } from '../../support/documents/small-documents.js';
 
-let pdfium: Pdfium;
-
-beforeAll(async () => {
-  pdfium = await loadPdfium();
-});
+const pdfium = await loadPdfium();
 
 async function read(...pages: readonly (readonly string[])[]): Promise<ReadDocument> {
   return readPdf(pdfium, await textPdf(...pages));

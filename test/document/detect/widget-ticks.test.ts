@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../../src/document/detect/read-pdf.js';
-import type { Pdfium } from '../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
 import type { ReadDocument } from '../../../src/document/read-document.js';
 import { formPdf, type FormPage } from '../../support/form-pdf.js';
 import { widthOf } from '../../support/documents/made-forms/sheet.js';
 
-let pdfium: Pdfium;
-beforeAll(async () => {
-  pdfium = await loadPdfium();
-});
+const pdfium = await loadPdfium();
 
 /** A row of words and places to tick (`[]`) and to write (`__`), each 5 points after what is before it. */
 function row(y: number, ...parts: readonly string[]): FormPage {

@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../../src/document/detect/read-pdf.js';
-import type { Pdfium } from '../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
 import type { Rect } from '../../../src/document/read-document.js';
 import { loadFontFiles } from '../../../src/document/render/fonts.js';
@@ -9,11 +8,7 @@ import { sealJob } from '../../support/documents/jobs.js';
 import type { PageChange } from '../../support/documents/small-documents.js';
 import { changed, has, picture, smallForm } from '../../support/documents/small-documents.js';
 
-let pdfium: Pdfium;
-
-beforeAll(async () => {
-  pdfium = await loadPdfium();
-});
+const pdfium = await loadPdfium();
 
 const changes: readonly (readonly [string, PageChange, { width: number; height: number; rotation: number }])[] = [
   ['upright', {}, { width: 595.28, height: 841.89, rotation: 0 }],

@@ -1,18 +1,15 @@
 import { PDF } from '@libpdf/core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openPdf, withPage } from '../../../src/document/engine/open-pdf.js';
 import { eachPage } from '../../../src/document/engine/page-geometry.js';
 import type { Area } from '../../../src/document/engine/page-glyphs.js';
 import { type Part, type Shade, shadesBeneath, shadeOfLook } from '../../../src/document/engine/page-shades.js';
-import { loadPdfium, type Pdfium } from '../../../src/document/engine/pdfium.js';
+import { loadPdfium } from '../../../src/document/engine/pdfium.js';
 import { annotationsOf, partsOf } from '../../../src/document/render/annotations.js';
 import { bar, flatPdf, frame, shade, text } from '../../support/documents/flat-form.js';
 import { lease } from '../../support/documents/small-documents.js';
 
-let pdfium: Pdfium;
-beforeAll(async () => {
-  pdfium = await loadPdfium();
-});
+const pdfium = await loadPdfium();
 
 /** In the place from 100 to 300 points from the left and 100 to 120 from the top. */
 function shadeIn(pdf: Uint8Array, place = { left: 100, top: 100, right: 300, bottom: 120 }): Shade {

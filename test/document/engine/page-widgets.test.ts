@@ -1,15 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../../src/document/detect/read-pdf.js';
-import type { Pdfium } from '../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
 import type { Box } from '../../../src/document/read-document.js';
 import { rawForm } from '../../support/documents/raw-form.js';
 
-let pdfium: Pdfium;
-
-beforeAll(async () => {
-  pdfium = await loadPdfium();
-});
+const pdfium = await loadPdfium();
 
 const AT = '/Rect [100 700 300 720] /F 4';
 const boxesOf = (...fields: readonly string[]): readonly Box[] => readPdf(pdfium, rawForm(fields)).boxes;

@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../../src/document/detect/read-pdf.js';
-import type { Pdfium } from '../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
 import { openPdf } from '../../../src/document/engine/open-pdf.js';
 import { eachPage } from '../../../src/document/engine/page-geometry.js';
@@ -9,11 +8,7 @@ import { asDisplayed, asRead, readingFrame } from '../../../src/document/engine/
 import { flatPdf } from '../../support/documents/flat-form.js';
 import { changed, has, lease, pageTexts, textPdf } from '../../support/documents/small-documents.js';
 
-let pdfium: Pdfium;
-
-beforeAll(async () => {
-  pdfium = await loadPdfium();
-});
+const pdfium = await loadPdfium();
 
 describe('a page that is shown on its side', () => {
   it('has its rectangles where the page as displayed shows them', () => {

@@ -1,17 +1,12 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readPdf } from '../../../src/document/detect/read-pdf.js';
 import { openPdf, withPage } from '../../../src/document/engine/open-pdf.js';
 import { withPageText } from '../../../src/document/engine/page-glyphs.js';
 import { pageGeometry } from '../../../src/document/engine/page-geometry.js';
-import type { Pdfium } from '../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
 import { flatPdf, text } from '../../support/documents/flat-form.js';
 
-let pdfium: Pdfium;
-
-beforeAll(async () => {
-  pdfium = await loadPdfium();
-});
+const pdfium = await loadPdfium();
 
 /** The characters of the first page, in the order of the file. */
 function lettersOf(bytes: Uint8Array): string {

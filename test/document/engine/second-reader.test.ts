@@ -1,14 +1,10 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readPdf } from '../../../src/document/detect/read-pdf.js';
-import type { Pdfium } from '../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
 import { readSecond } from '../../../src/document/engine/second-reader.js';
 import { hybridForm, rawForm } from '../../support/documents/raw-form.js';
 
-let pdfium: Pdfium;
-beforeAll(async () => {
-  pdfium = await loadPdfium();
-});
+const pdfium = await loadPdfium();
 
 async function namesOf(upload: Uint8Array): Promise<readonly (string | null)[]> {
   const { pdf, signedFields } = await readSecond(upload);

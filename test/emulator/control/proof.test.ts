@@ -1,12 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Emulator, startEmulator } from '../../../src/emulator/emulator.js';
+import { expect, it } from 'vitest';
+import { startEmulator } from '../../../src/emulator/emulator.js';
+import { shared } from '../../support/shared.js';
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator({ frozen: true });
-});
-afterAll(() => emulator.close());
+const emulator = shared(() => startEmulator({ frozen: true }));
 
 it('answers the HMAC of the number under the secret of its start, which a suite reads from it', async () => {
   const nonce = 'ab'.repeat(16);

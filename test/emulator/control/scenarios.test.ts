@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Emulator, startEmulator } from '../../../src/emulator/emulator.js';
+import { describe, expect, it } from 'vitest';
+import { startEmulator } from '../../../src/emulator/emulator.js';
 import { http } from '../../support/http.js';
+import { shared } from '../../support/shared.js';
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator({ frozen: true });
-});
-afterAll(() => emulator.close());
+const emulator = shared(() => startEmulator({ frozen: true }));
 
 describe('scenarios', () => {
   it.each([

@@ -1,18 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dropQueued } from '../../../src/emulator/delivery/deliver.js';
 import { revived, rotated } from '../../../src/emulator/domain/webhook-endpoint.js';
 import { deliveryRepository } from '../../../src/emulator/store/delivery-repository.js';
 import { webhookRepository } from '../../../src/emulator/store/webhook-repository.js';
-import { createDeliveryRig, day, digestOf, minute, type DeliveryRig } from '../../support/emulator/delivery-rig.js';
+import { createDeliveryRig, day, digestOf, minute } from '../../support/emulator/delivery-rig.js';
 import { rigStart } from '../../support/emulator/temporary-store.js';
+import { fresh } from '../../support/shared.js';
 
 const ladder = [0, 1, 16, 61, 121, 601, 2041].map((minutes) => minutes * minute);
 
-let rig: DeliveryRig;
-beforeEach(() => {
-  rig = createDeliveryRig();
-});
-afterEach(() => rig.close());
+const rig = fresh(createDeliveryRig);
 
 describe('an event', () => {
   it('goes to every active endpoint that wants it, with one id, and to no other', async () => {

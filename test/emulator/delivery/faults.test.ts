@@ -1,18 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   createDeliveryFaults,
   type DeliveryFaultPlan,
   type DeliveryFaults,
 } from '../../../src/emulator/delivery/faults.js';
 import { deliveryRepository } from '../../../src/emulator/store/delivery-repository.js';
-import { createDeliveryRig, digestOf, minute, type DeliveryRig } from '../../support/emulator/delivery-rig.js';
+import { createDeliveryRig, digestOf, minute } from '../../support/emulator/delivery-rig.js';
 import { rigStart } from '../../support/emulator/temporary-store.js';
+import { fresh } from '../../support/shared.js';
 
-let rig: DeliveryRig;
-beforeEach(() => {
-  rig = createDeliveryRig();
-});
-afterEach(() => rig.close());
+const rig = fresh(createDeliveryRig);
 
 type Changes = Partial<Omit<DeliveryFaultPlan, 'chances'>> & Partial<DeliveryFaultPlan['probabilities']>;
 

@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { redeliver, redeliverFailed } from '../../../src/emulator/delivery/redeliver.js';
 import type { Service } from '../../../src/emulator/service.js';
 import { deliveryRepository, type Delivery } from '../../../src/emulator/store/delivery-repository.js';
 import { webhookRepository } from '../../../src/emulator/store/webhook-repository.js';
-import { createDeliveryRig, day, minute, type DeliveryRig } from '../../support/emulator/delivery-rig.js';
+import { createDeliveryRig, day, minute } from '../../support/emulator/delivery-rig.js';
 import { rigStart } from '../../support/emulator/temporary-store.js';
+import { fresh } from '../../support/shared.js';
 
-let rig: DeliveryRig;
-beforeEach(() => {
-  rig = createDeliveryRig();
-});
-afterEach(() => rig.close());
+const rig = fresh(createDeliveryRig);
 
 const service = (): Service =>
   ({ store: rig.store, clock: rig.clock, random: rig.random, jobs: rig.scheduler }) as unknown as Service;

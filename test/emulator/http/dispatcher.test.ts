@@ -1,14 +1,11 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Emulator, startEmulator } from '../../../src/emulator/emulator.js';
+import { describe, expect, it } from 'vitest';
+import { startEmulator } from '../../../src/emulator/emulator.js';
 import { bearer, http } from '../../support/http.js';
 import { createLinkLimit } from '../../../src/emulator/http/dispatcher.js';
+import { shared } from '../../support/shared.js';
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator();
-});
-afterAll(() => emulator.close());
+const emulator = shared(startEmulator);
 
 const mebibyte = 1024 * 1024;
 const part = Buffer.alloc(mebibyte, ' ');

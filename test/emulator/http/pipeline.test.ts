@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Emulator, LogEntry } from '../../../src/emulator/emulator.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LogEntry } from '../../../src/emulator/emulator.js';
 import { startEmulator } from '../../../src/emulator/emulator.js';
 import { createPipeline } from '../../../src/emulator/http/pipeline.js';
 import { limits } from '../../../src/contract/limits.js';
@@ -7,12 +7,9 @@ import { createRateLimit } from '../../../src/emulator/http/rate-limit.js';
 import { openCore, type Core } from '../../../src/emulator/core.js';
 import { HeaderList } from '../../../src/core/http/headers.js';
 import { http, type Answer } from '../../support/http.js';
+import { shared } from '../../support/shared.js';
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator({ now: '2026-03-02T08:00:00.000Z', frozen: true });
-});
-afterAll(() => emulator.close());
+const emulator = shared(() => startEmulator({ now: '2026-03-02T08:00:00.000Z', frozen: true }));
 beforeEach(() => emulator.clock.advance('1m'));
 
 const call = <T = unknown>(line: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> => {

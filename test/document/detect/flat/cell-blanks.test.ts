@@ -1,13 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../../../src/document/detect/read-pdf.js';
-import type { Pdfium } from '../../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../../src/document/engine/pdfium.js';
 import { flatPdf, frame, rule, text, upright } from '../../../support/documents/flat-form.js';
 
-let pdfium: Pdfium;
-beforeAll(async () => {
-  pdfium = await loadPdfium();
-});
+const pdfium = await loadPdfium();
 
 const HIGH = 30;
 /** A table at the top left of a page, its words at the top of its cells or in the middle of low ones. */

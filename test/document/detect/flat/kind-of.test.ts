@@ -1,14 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../../../src/document/detect/read-pdf.js';
-import type { Pdfium } from '../../../../src/document/engine/pdfium.js';
 import { loadPdfium } from '../../../../src/document/engine/pdfium.js';
 import { flatPdf, rule, text, upright } from '../../../support/documents/flat-form.js';
 
-let pdfium: Pdfium;
-
-beforeAll(async () => {
-  pdfium = await loadPdfium();
-});
+const pdfium = await loadPdfium();
 
 /** What a page asks for: of each box its type, its label and the role or the subject that it belongs to. */
 function asked(...page: readonly string[]): readonly unknown[] {

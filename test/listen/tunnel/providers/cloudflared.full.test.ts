@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cloudflaredArguments, cloudflaredProvider } from '../../../../src/listen/tunnel/providers/cloudflared.js';
 import { readBoxedAddress, readMetricsAddress } from '../../../../src/listen/tunnel/providers/cloudflared-output.js';
 import { replayProgram, transcript, type Replay, type ReplayRule } from '../../../support/listening/replay.js';
 import { isAlive } from '../../../support/listening/sshd.js';
-import { openTunnelScene, type TunnelScene } from '../../../support/listening/tunnel.js';
+import { openTunnelScene } from '../../../support/listening/tunnel.js';
+import { fresh } from '../../../support/shared.js';
 
 const never = new AbortController().signal;
 const ready = {
@@ -13,11 +14,7 @@ const ready = {
 };
 const notReady = { ...ready, '/ready': { status: 503, body: '{"status":503,"readyConnections":0}' } };
 
-let scene: TunnelScene;
-beforeEach(async () => {
-  scene = await openTunnelScene();
-});
-afterEach(() => scene.close());
+const scene = fresh(openTunnelScene);
 
 function replay(rules: readonly ReplayRule[], env: Readonly<Record<string, string>> = {}): Replay {
   const replayed = replayProgram(scene.folder, 'cloudflared', rules);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { commandProvider, splitWords } from '../../../../src/listen/tunnel/providers/command.js';
 import { readAddressFrom, readCommandLine } from '../../../../src/listen/tunnel/providers/command-output.js';
 import { supervise, type Supervisor } from '../../../../src/listen/tunnel/supervise.js';
@@ -9,15 +9,12 @@ import { behind } from '../../../../src/listen/tunnel/address.js';
 import { hasNginx, startEdge } from '../../../support/listening/edge.js';
 import { replayProgram, type Replay, type ReplayStep } from '../../../support/listening/replay.js';
 import { freePort, hasSshd, isAlive, startSshd } from '../../../support/listening/sshd.js';
-import { openTunnelScene, realClock, type TunnelScene } from '../../../support/listening/tunnel.js';
+import { openTunnelScene, realClock } from '../../../support/listening/tunnel.js';
+import { fresh } from '../../../support/shared.js';
 
 const never = new AbortController().signal;
 const local = new URL('http://127.0.0.1:4711');
-let scene: TunnelScene;
-beforeEach(async () => {
-  scene = await openTunnelScene();
-});
-afterEach(() => scene.close());
+const scene = fresh(openTunnelScene);
 
 function replay(steps: readonly ReplayStep[]): Replay {
   const replayed = replayProgram(scene.folder, 'x', [{ steps }]);

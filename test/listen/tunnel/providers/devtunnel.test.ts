@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { devtunnelProvider } from '../../../../src/listen/tunnel/providers/devtunnel.js';
 import { readDevtunnelLine } from '../../../../src/listen/tunnel/providers/devtunnel-output.js';
 import { replayProgram, transcript, type Replay, type ReplayStep } from '../../../support/listening/replay.js';
-import { openTunnelScene, type TunnelScene } from '../../../support/listening/tunnel.js';
+import { openTunnelScene } from '../../../support/listening/tunnel.js';
+import { fresh } from '../../../support/shared.js';
 
 const never = new AbortController().signal;
 const local = new URL('http://127.0.0.1:4711');
-let scene: TunnelScene;
-beforeEach(async () => {
-  scene = await openTunnelScene();
-});
-afterEach(() => scene.close());
+const scene = fresh(openTunnelScene);
 
 function replay(steps: readonly ReplayStep[], user = 'Logged in as someone@example.test using Microsoft.'): Replay {
   const replayed = replayProgram(scene.folder, 'devtunnel', [

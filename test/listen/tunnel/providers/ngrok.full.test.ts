@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   ngrokProvider,
   readNgrokLine,
@@ -8,15 +8,12 @@ import {
   readWebService,
 } from '../../../../src/listen/tunnel/providers/ngrok.js';
 import { replayProgram, transcript, type Replay, type ReplayStep } from '../../../support/listening/replay.js';
-import { openTunnelScene, type TunnelScene } from '../../../support/listening/tunnel.js';
+import { openTunnelScene } from '../../../support/listening/tunnel.js';
+import { fresh } from '../../../support/shared.js';
 
 const never = new AbortController().signal;
 const local = new URL('http://127.0.0.1:4711');
-let scene: TunnelScene;
-beforeEach(async () => {
-  scene = await openTunnelScene();
-});
-afterEach(() => scene.close());
+const scene = fresh(openTunnelScene);
 
 function replay(
   steps: readonly ReplayStep[],

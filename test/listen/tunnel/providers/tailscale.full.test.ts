@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tailscaleProvider } from '../../../../src/listen/tunnel/providers/tailscale.js';
 import { readCapability, readFunnelStatus } from '../../../../src/listen/tunnel/providers/tailscale-output.js';
 import { replayProgram, transcript, type Replay, type ReplayStep } from '../../../support/listening/replay.js';
-import { openTunnelScene, type TunnelScene } from '../../../support/listening/tunnel.js';
+import { openTunnelScene } from '../../../support/listening/tunnel.js';
+import { fresh } from '../../../support/shared.js';
 
 const never = new AbortController().signal;
 const local = new URL('http://127.0.0.1:4711');
-let scene: TunnelScene;
-beforeEach(async () => {
-  scene = await openTunnelScene();
-});
-afterEach(() => scene.close());
+const scene = fresh(openTunnelScene);
 
 const config = (port: string, place = 'laptop.tail0a1b2.ts.net:443') => ({
   TCP: { '443': { HTTPS: true } },
