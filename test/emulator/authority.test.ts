@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Emulator, startEmulator } from '../../src/emulator/emulator.js';
 import { agreementPdf, landlord, rental, tenant, upload } from '../support/agreement.js';
 import { http } from '../support/http.js';
 import type { Documents, Envelope, Template } from '../support/shapes.js';
+import { shared } from '../support/shared.js';
+import { newFolder } from '../support/folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'esign-authority-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = shared(newFolder);
 
 const pemOf = async (emulator: Emulator): Promise<string> =>
   (await emulator.control<{ pem: string }>('GET', '/_emulator/ca')).pem;
@@ -28,14 +27,14 @@ const withEmulator = async <T>(
 
 describe('the authority of a data file', () => {
   it('stays over a restart and a reset, and differs from that of another file', async () => {
-    const data = join(folder, 'kept.db');
+    const data = join(folder.path, 'kept.db');
     const first = await withEmulator({ data }, pemOf);
     const later = await withEmulator({ data, seed: 1 }, async (emulator) => {
       await emulator.reset();
       return await pemOf(emulator);
     });
     expect(later).toBe(first);
-    expect(await withEmulator({ data: join(folder, 'other.db') }, pemOf)).not.toBe(first);
+    expect(await withEmulator({ data: join(folder.path, 'other.db') }, pemOf)).not.toBe(first);
   });
 
   it('follows from the seed', async () => {

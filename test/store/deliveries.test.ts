@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   arrivedStatement,
   deliveryBody,
@@ -19,18 +16,18 @@ import { type Delivery, isUndelivered, type NewDelivery } from '../../src/store/
 import { envelopesNewestFirst } from '../../src/store/known-envelopes.js';
 import { openState, type State } from '../../src/store/state.js';
 import { delivered, failed, newDelivery, sending } from '../support/records/recorded-deliveries.js';
+import { fresh } from '../support/shared.js';
+import { newFolder } from '../support/folder.js';
 
-let folder: string;
+const folder = fresh(newFolder);
 let state: State;
 let time = Date.parse('2026-12-01T08:00:00Z');
 const now = (): number => (time += 1);
 const other = 'http://127.0.0.1:4000/';
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'esign-deliveries-'));
-  state = openState(folder);
+  state = openState(folder.path);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const add = (id: string, overrides: Partial<NewDelivery> = {}): number =>
   state.write((sql) => insertDelivery(sql, newDelivery(id, now(), overrides), null));

@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { keepSeen, recallSeen, type Seen, type TemplatePlace } from '../../src/store/last-seen.js';
 import { openState, type State } from '../../src/store/state.js';
+import { fresh } from '../support/shared.js';
+import { newFolder } from '../support/folder.js';
 
-let folder: string;
+const folder = fresh(newFolder);
 let state: State;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'esign-seen-'));
-  state = openState(folder);
+  state = openState(folder.path);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const id = (number: number): string => `6f1f2f0e-4f0b-4f43-9d8a-${String(number).padStart(12, '0')}`;
 const place = (number = 1, baseUrl = 'https://api.example.test'): TemplatePlace => ({
@@ -33,7 +30,7 @@ describe('what was last seen of a template', () => {
 
   it('is known by its address as well as by its id', () => {
     keep(place(), now);
-    expect(recallSeen(openState(folder), place(), now)).toEqual(seen);
+    expect(recallSeen(openState(folder.path), place(), now)).toEqual(seen);
     expect(recallSeen(state, place(1, 'https://other.example.test'), now)).toBeNull();
     expect(recallSeen(state, place(2), now)).toBeNull();
   });
@@ -44,7 +41,7 @@ describe('what was last seen of a template', () => {
       facts: new Map([...(before?.facts ?? []), [key, null] as const]),
     });
     keepSeen(state, place(), add('a'), now);
-    keepSeen(openState(folder), place(), add('b'), now);
+    keepSeen(openState(folder.path), place(), add('b'), now);
     expect([...(recallSeen(state, place(), now)?.facts.keys() ?? [])]).toEqual(['a', 'b']);
   });
 

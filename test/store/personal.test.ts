@@ -1,13 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { forget } from '../../src/cli/forget/forget.js';
 import type { Criterion } from '../../src/cli/forget/subject.js';
 import type { Sqlite, SqlValue } from '../../src/core/platform/sqlite.js';
 import { personalTables } from '../../src/store/personal.js';
 import { openRequestJournal } from '../../src/store/requests.js';
 import { openState, type State } from '../../src/store/state.js';
+import { fresh } from '../support/shared.js';
+import { newFolder } from '../support/folder.js';
 
 /** Written by hand: what each table holds that is of nobody. A column that is neither here nor described fails. */
 const ofNobody: Readonly<Record<string, string>> = {
@@ -36,13 +37,11 @@ const ofNobody: Readonly<Record<string, string>> = {
   wizard_notes: 'place base_url template_id kind',
 };
 
-let folder: string;
+const folder = fresh(newFolder);
 let state: State;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'esign-personal-'));
-  state = openState(folder);
+  state = openState(folder.path);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 interface Column {
   readonly name: string;
@@ -111,15 +110,15 @@ it.each<Criterion>([
 ])('of what is forgotten by $by, nothing is left in any file of the state folder', async (criterion) => {
   fill();
   const files = (): string =>
-    readdirSync(folder)
-      .map((name) => readFileSync(join(folder, name), 'latin1'))
+    readdirSync(folder.path)
+      .map((name) => readFileSync(join(folder.path, name), 'latin1'))
       .join('');
   const left = (): string[] => [email, envelope].filter((each) => files().includes(each));
   state.flush();
   expect(left()).toEqual([email, envelope]);
   const now = Date.parse('2026-12-01');
   const journal = openRequestJournal({ state, now: () => now });
-  await forget({ stateDir: folder, state, journal, criterion, now, apply: true });
+  await forget({ stateDir: folder.path, state, journal, criterion, now, apply: true });
   const rows = personalTables.flatMap(({ table }) =>
     state.read((sql) => sql.all(`SELECT * FROM ${table}`), []).map((row) => ({ table, text: JSON.stringify(row) })),
   );

@@ -1,24 +1,21 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { placedMark } from '../../src/core/platform/process-identity.js';
 import { openRequestJournal, type NewIntent, type RequestJournal } from '../../src/store/requests.js';
 import { openState } from '../../src/store/state.js';
 import { manualClock } from '../support/program/clock.js';
+import { fresh } from '../support/shared.js';
+import { newFolder } from '../support/folder.js';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'esign-journal-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const folder = fresh(newFolder);
 
 const start = Date.parse('2026-12-01T08:00:00Z');
 const clock = manualClock({ start });
-const state = (): string => join(folder, 'state');
+const state = (): string => join(folder.path, 'state');
 const open = (now: () => number = clock.now): RequestJournal => openRequestJournal({ state: openState(state()), now });
 const intent = (id: string): NewIntent => ({
   id,
@@ -142,7 +139,7 @@ describe('many programs', () => {
       platform: 'node',
       resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
     });
-    const script = join(folder, 'child.cjs');
+    const script = join(folder.path, 'child.cjs');
     await bundle.write({ file: script, format: 'cjs', codeSplitting: false });
     await bundle.close();
     // The driver is found from the bundle's own folder otherwise.

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSeenEnvelopes } from '../../src/store/envelope-states.js';
 import { keepSeen } from '../../src/store/last-seen.js';
 import { keepReported } from '../../src/store/reported-events.js';
@@ -12,14 +10,14 @@ import { openState, type State } from '../../src/store/state.js';
 import { addWizardNote } from '../../src/store/wizard-notes.js';
 import { recordDeliveries } from '../support/records/recorded-deliveries.js';
 import { rowsOfEachWrite } from '../support/records/rows-of-each-write.js';
+import { fresh } from '../support/shared.js';
+import { newFolder } from '../support/folder.js';
 
-let folder: string;
+const folder = fresh(newFolder);
 let state: State;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'esign-retention-'));
-  state = openState(folder);
+  state = openState(folder.path);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const day = 86_400_000;
 const start = Date.parse('2026-01-01T00:00:00Z');
@@ -138,7 +136,7 @@ describe('what goes by age', () => {
 
   it('is not what changed after it was read', async () => {
     await recorded();
-    const other = openState(folder);
+    const other = openState(folder.path);
     const write = state.write.bind(state);
     let isFirst = true;
     vi.spyOn(state, 'write').mockImplementation((work) => {
@@ -154,7 +152,7 @@ describe('what goes by age', () => {
   it('is not what an app still needs of the deliveries; the others go with their bodies', async () => {
     const target = 'http://127.0.0.1:1/';
     const waiting = { target, body: 'waiting' };
-    await recordDeliveries(folder, [{ body: 'old' }, waiting, { body: 'old as well' }]);
+    await recordDeliveries(folder.path, [{ body: 'old' }, waiting, { body: 'old as well' }]);
     removeOld(state, Date.now() + 8 * day);
     const left = state.read((sql) => sql.all<{ body: Buffer }>('SELECT body FROM delivery_bodies'), []);
     expect(left.map(({ body }) => body.toString())).toEqual(['waiting']);
@@ -183,7 +181,7 @@ it('tells how many rows there are, since when, and how long they stay', async ()
   const oldest = '2026-01-01T00:00:00.000Z';
   expect(all).toContainEqual({ table: 'requests', rows: 2, oldest, keptForDays: 7 });
   expect(all).toContainEqual({ table: 'seen_templates', rows: 1, oldest, keptForDays: 180 });
-  expect(tableFacts(openState(join(folder, 'none')))).toEqual([]);
+  expect(tableFacts(openState(join(folder.path, 'none')))).toEqual([]);
 });
 
 it('tells nothing of a table that somebody else added, whatever its name', async () => {

@@ -1,17 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openRotations, type Rotations } from '../../src/store/rotations.js';
 import { openState } from '../../src/store/state.js';
+import { fresh } from '../support/shared.js';
+import { newFolder } from '../support/folder.js';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'rotations-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const folder = fresh(newFolder);
 
-const open = (host = 'host'): Rotations => openRotations(openState(folder), host, () => 1);
+const open = (host = 'host'): Rotations => openRotations(openState(folder.path), host, () => 1);
 const at = '2026-11-23T00:00:00.000Z';
 const one = { key: 'one', at, credential: 'c' };
 const other = { key: 'other', at, credential: 'c' };
@@ -50,14 +47,14 @@ it('keeps the key of a completed rotation for 24 hours, for its owner alone', ()
   const day = 24 * 3_600_000;
   expect(rotations.completed('ID', Date.parse(at) + day - 1)).toEqual({ key: 'one', at });
   expect(rotations.completed('id', Date.parse(at) + day)).toBeUndefined();
-  expect(statSync(join(folder, 'state.db')).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder.path, 'state.db')).mode & 0o777).toBe(0o600);
   // The next one is begun beside it.
   rotations.begin('id', other);
   expect(rotations.completed('id', Date.parse(at))).toEqual({ key: 'one', at });
 });
 
 it('begins none that it cannot record', () => {
-  mkdirSync(join(folder, 'state.db'));
+  mkdirSync(join(folder.path, 'state.db'));
   expect(() => open().begin('id', one)).toThrow(expect.objectContaining({ code: 'journal_unwritable' }) as Error);
   expect(() => open().complete('id', one)).not.toThrow();
 });

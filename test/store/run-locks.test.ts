@@ -1,21 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { hostname } from 'node:os';
 import { pid, ppid } from 'node:process';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { placedMark } from '../../src/core/platform/process-identity.js';
 import { lockRun, maxSilenceMs, type RunLock } from '../../src/store/run-locks.js';
 import { openState, type State } from '../../src/store/state.js';
+import { fresh } from '../support/shared.js';
+import { newFolder } from '../support/folder.js';
 
-let folder = '';
+const folder = fresh(newFolder);
 let state: State;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'esign-lock-'));
-  state = openState(folder);
+  state = openState(folder.path);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const start = Date.parse('2026-12-01T08:00:00Z');
 const now = (): number => start;

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WriteOutcome } from '../../src/contract/recorded-write.js';
 import { closedByHand } from '../../src/store/entry.js';
 import { type NewIntent, openRequestJournal, type RequestJournal } from '../../src/store/requests.js';
@@ -9,18 +6,18 @@ import { type Sending, sendingsOf, sentBodies, sentBody } from '../../src/store/
 import { startRun } from '../../src/store/runs.js';
 import { openState, type State } from '../../src/store/state.js';
 import { sendingOf, startOf } from '../support/records/sendings.js';
+import { fresh } from '../support/shared.js';
+import { newFolder } from '../support/folder.js';
 
-let folder = '';
+const folder = fresh(newFolder);
 let state: State;
 let journal: RequestJournal;
 let run = 0;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'esign-rows-'));
-  state = openState(folder);
+  state = openState(folder.path);
   journal = openRequestJournal({ state, now: () => start });
   run = startRun(state, startOf())?.id ?? 0;
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const start = Date.parse('2026-12-01T08:00:00Z');
 const envelope = '9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f';

@@ -1,19 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { sendingsOf } from '../../src/store/run-rows.js';
 import { findRun, listRuns, partsOf, runEnvelopes, runsLike, seenOf, startRun } from '../../src/store/runs.js';
 import { openState, type State } from '../../src/store/state.js';
 import { runSettings, sendingOf, startOf } from '../support/records/sendings.js';
+import { fresh } from '../support/shared.js';
+import { newFolder } from '../support/folder.js';
 
-let folder = '';
+const folder = fresh(newFolder);
 let state: State;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'esign-runs-'));
-  state = openState(folder);
+  state = openState(folder.path);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const march = '["march"]';
 const imported = (...keys: readonly string[]) =>

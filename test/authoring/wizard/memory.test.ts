@@ -1,19 +1,19 @@
-import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Context } from '../../../src/cli/context/context.js';
 import { openState } from '../../../src/store/state.js';
 import { Memory } from '../../../src/authoring/wizard/memory.js';
 import { template } from '../../support/documents/wizard-people.js';
+import { shared } from '../../support/shared.js';
+import { newFolder } from '../../support/folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'esign-memory-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = shared(newFolder);
 
 const at = (url: string): Context =>
   ({
     clock: { now: () => 1 },
-    state: () => Promise.resolve(openState(folder)),
+    state: () => Promise.resolve(openState(folder.path)),
     settings: () => ({ baseUrl: { value: url } }),
   }) as unknown as Context;
 const service = at('https://sign.example');
@@ -46,10 +46,10 @@ it('has notes of each service by itself, also of what SQLite would cut', async (
 });
 
 it('lasts as long as the wizard where the state file cannot be used', async () => {
-  openState(folder).setAside();
+  openState(folder.path).setAside();
   const memory = await Memory.open(service, form);
-  openState(folder).write((sql) => sql.run('DELETE FROM wizard_notes'));
-  truncateSync(join(folder, 'state.db'));
+  openState(folder.path).write((sql) => sql.run('DELETE FROM wizard_notes'));
+  truncateSync(join(folder.path, 'state.db'));
   memory.skip('person');
   memory.didRun('one');
   memory.didRun('two');

@@ -14,7 +14,7 @@ import {
 import { readlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   removeUnused,
   type Unpacked,
@@ -25,17 +25,15 @@ import {
 } from '../../../src/cli/doctor/unpacked.js';
 import { doctorKey, see } from '../../support/program/doctor.js';
 import { newMachine } from '../../support/program.js';
+import { fresh } from '../../support/shared.js';
+import { newFolder } from '../../support/folder.js';
 
 const day = 86_400_000;
-let place: string;
-beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), 'esign-unpacked-'));
-});
-afterEach(() => rmSync(place, { recursive: true, force: true }));
+const place = fresh(newFolder);
 
 const name = (letter: string): string => `program-${letter.repeat(20)}`;
 /** A version as the executable leaves it, begun so many days ago by that namespace; null: nobody says which. */
-function unpack(letter: string, days: number, space: string | null, below = place): string {
+function unpack(letter: string, days: number, space: string | null, below = place.path): string {
   const folder = join(below, name(letter));
   mkdirSync(join(folder, 'dist'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{}');
@@ -47,7 +45,7 @@ function unpack(letter: string, days: number, space: string | null, below = plac
 }
 const own = async (): Promise<string> => /\d+/.exec(await readlink('/proc/self/ns/pid'))?.[0] ?? '';
 const options = (more: Partial<UnpackedOptions> = {}): UnpackedOptions => ({
-  places: [place],
+  places: [place.path],
   uid: process.getuid?.() ?? -1,
   now: Date.now(),
   keep: 7 * day,
@@ -88,20 +86,20 @@ describe.skipIf(process.platform !== 'linux')('versions that the single-file exe
   it('are nothing else that lies there, nothing behind a link, and nothing where no process can be seen', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'esign-outside-'));
     const target = unpack('a', 90, await own(), outside);
-    symlinkSync(target, join(place, name('b')));
+    symlinkSync(target, join(place.path, name('b')));
     for (const other of ['program-x', 'photos', `${name('c')}.txt`, 'program-'])
-      mkdirSync(join(place, other), { recursive: true });
+      mkdirSync(join(place.path, other), { recursive: true });
     expect(removeUnused(options())).toBe(0);
-    expect([existsSync(join(place, 'photos')), existsSync(target)]).toEqual([true, true]);
+    expect([existsSync(join(place.path, 'photos')), existsSync(target)]).toEqual([true, true]);
     rmSync(outside, { recursive: true });
     const left = unpack('d', 90, await own());
-    expect(removeUnused(options({ processes: join(place, 'nothing') }))).toBe(0);
+    expect(removeUnused(options({ processes: join(place.path, 'nothing') }))).toBe(0);
     expect(removeUnused(options({ uid: 4_000_000 }))).toBe(0);
     expect(existsSync(left)).toBe(true);
   });
 
   it('of which an unpacking was killed go after an hour', () => {
-    const broken = join(place, `${name('a')}.0123456789ab`);
+    const broken = join(place.path, `${name('a')}.0123456789ab`);
     mkdirSync(join(broken, 'dist'), { recursive: true });
     expect(removeUnused(options())).toBe(0);
     utimesSync(broken, Date.now() / 1000 - 7200, Date.now() / 1000 - 7200);
@@ -116,10 +114,10 @@ describe.skipIf(process.platform !== 'linux')('versions that the single-file exe
 
   it('are reported by doctor, and removed with --fix', async () => {
     const machine = newMachine();
-    const cache = join(place, 'esign');
+    const cache = join(place.path, 'esign');
     const old = unpack('a', 1, await own(), cache);
     const shared = unpack('c', 1, 'many', cache);
-    const env = { XDG_CACHE_HOME: place, ESIGN_BASE_URL: 'http://127.0.0.1:1', ESIGN_API_KEY: doctorKey };
+    const env = { XDG_CACHE_HOME: place.path, ESIGN_BASE_URL: 'http://127.0.0.1:1', ESIGN_API_KEY: doctorKey };
     const seen = see(await machine.run(['doctor', '--json'], { env })).of('unpacked_versions');
     expect([seen.state, seen.facts]).toEqual([
       'warning',

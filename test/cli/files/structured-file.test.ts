@@ -1,18 +1,17 @@
 import { writeFileSync } from 'node:fs';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createFiles } from '../../../src/cli/files/files.js';
 import { readStructured } from '../../../src/cli/files/structured-file.js';
 import { fakeTerminal } from '../../support/program/terminal.js';
+import { shared } from '../../support/shared.js';
+import { newFolder } from '../../support/folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'esign-structured-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = shared(newFolder);
 
 const read = (text: string): Promise<unknown> => {
-  writeFileSync(join(folder, 'body.yaml'), text);
-  return readStructured(createFiles(folder, fakeTerminal().streams), 'body.yaml');
+  writeFileSync(join(folder.path, 'body.yaml'), text);
+  return readStructured(createFiles(folder.path, fakeTerminal().streams), 'body.yaml');
 };
 
 describe('a request body from a file', () => {

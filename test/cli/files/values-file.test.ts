@@ -1,18 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FileFailure } from '../../../src/cli/failure/failure.js';
 import { createFiles } from '../../../src/cli/files/files.js';
 import { readValuesFile } from '../../../src/cli/files/values-file.js';
 import { fakeTerminal } from '../../support/program/terminal.js';
+import { shared } from '../../support/shared.js';
+import { newFolder } from '../../support/folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'esign-values-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = shared(newFolder);
 
 const read = (name: string, text: string | Buffer) => {
-  writeFileSync(join(folder, name), text);
-  return readValuesFile(createFiles(folder, fakeTerminal().streams), name);
+  writeFileSync(join(folder.path, name), text);
+  return readValuesFile(createFiles(folder.path, fakeTerminal().streams), name);
 };
 
 const expected = [
@@ -109,13 +109,13 @@ describe('a values file', () => {
     ['a list in YAML', '- { key: signing.place, value: Cape Town }\n'],
     ['JSON', '[{"key":"signing.place","value":"Cape Town"}]'],
   ])('on stdin is detected by its content: %s', async (_name, stdin) => {
-    const values = await readValuesFile(createFiles(folder, fakeTerminal({ stdin }).streams), '-');
+    const values = await readValuesFile(createFiles(folder.path, fakeTerminal({ stdin }).streams), '-');
     expect(values.map(({ key, value }) => [key, value])).toEqual([['signing.place', 'Cape Town']]);
   });
 
   it('on stdin names the place of a mistake as well', async () => {
     const { streams } = fakeTerminal({ stdin: 'sep=;\nkey;valeu\n' });
-    await expect(readValuesFile(createFiles(folder, streams), '-')).rejects.toThrow('stdin:2:2: unknown column');
+    await expect(readValuesFile(createFiles(folder.path, streams), '-')).rejects.toThrow('stdin:2:2: unknown column');
   });
 
   it('is refused when it is not UTF-8', async () => {

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { times } from '../../support/counts.js';
 import { forget } from '../../../src/cli/forget/forget.js';
 import { writeListener } from '../../../src/listen/endpoint/state.js';
@@ -16,9 +15,10 @@ import { bin } from '../../support/esign.js';
 import { recordDeliveries } from '../../support/records/recorded-deliveries.js';
 import { rowsOfEachWrite } from '../../support/records/rows-of-each-write.js';
 import { sendingOf, startOf } from '../../support/records/sendings.js';
+import { shared } from '../../support/shared.js';
+import { newFolder } from '../../support/folder.js';
 
-const root = mkdtempSync(join(tmpdir(), 'esign-forget-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = shared(newFolder);
 const killer = fileURLToPath(new URL('../../support/records/kill-at-step.cjs', import.meta.url));
 const email = 'thandi@example.test';
 const envelope = '9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f';
@@ -34,7 +34,7 @@ const rowsIn = (state: string): readonly string[] =>
 
 /** A state folder in which only the record of a run links the name and the envelope to the address. */
 async function stateAbout(name: string): Promise<string> {
-  const state = join(root, name, 'state');
+  const state = join(root.path, name, 'state');
   mkdirSync(join(state, 'snapshots'), { recursive: true });
   const rows = { a: [email, 'created'], b: ['lost@example.test', 'open'] } as const;
   const imported = Object.entries(rows).map(([key, [to, status]]) => {
@@ -66,8 +66,8 @@ it('killed at any step, leaves whole records and can be repeated', async () => {
       ...process.env,
       STEP: String(step),
       ESIGN_STATE_DIR: state,
-      ESIGN_CONFIG_DIR: join(root, 'config'),
-      ESIGN_CACHE_DIR: join(root, 'cache'),
+      ESIGN_CONFIG_DIR: join(root.path, 'config'),
+      ESIGN_CACHE_DIR: join(root.path, 'cache'),
     };
     const argv = ['-r', killer, bin, 'forget', '--person', email, '--yes', '-q'];
     const signal = await new Promise<string | null>((resolve) => {
@@ -84,7 +84,7 @@ it('killed at any step, leaves whole records and can be repeated', async () => {
 }, 120_000);
 
 it('finds the envelopes of a person whose address nothing holds any more', async () => {
-  const state = join(root, 'marked', 'state');
+  const state = join(root.path, 'marked', 'state');
   mkdirSync(state, { recursive: true });
   const facts = { host: 'h', account: 'a', readAt: at, status: 'sent', title: 'Lease', sealed: null } as const;
   const seen = { ...facts, createdAt: null, sentAt: null, expiresAt: null, turn: [{ role: 'Tenant', name: 'Thandi' }] };
@@ -126,7 +126,7 @@ it('keeps a row whose outcome is unknown, with its body, and says which', async 
 });
 
 it('lets other processes write after each page of rows', async () => {
-  const stateDir = join(root, 'many', 'state');
+  const stateDir = join(root.path, 'many', 'state');
   const state = openState(stateDir);
   const rows = Array.from({ length: 1_200 }, (_, index) => `${index}`);
   const imported = rows.map((key) => {

@@ -1,20 +1,17 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fileStore } from '../../../src/core/config/key-file.js';
 import { keychain } from '../../../src/core/config/keychain.js';
 import { accountOf, storeKey } from '../../../src/core/config/key-store.js';
+import { fresh } from '../../support/shared.js';
+import { newFolder } from '../../support/folder.js';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'esign-keys-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = fresh(newFolder);
 
 describe('the file of keys', () => {
   it('keeps, gives and forgets keys, readable by its owner alone', async () => {
-    const store = fileStore(folder);
+    const store = fileStore(folder.path);
     expect(await store.get('a:live')).toBeNull();
     await store.set('a:live', 'one');
     await store.set('b:test', 'two');
@@ -23,33 +20,36 @@ describe('the file of keys', () => {
     await store.remove('a:live');
     expect(await store.get('a:live')).toBeNull();
     expect(await store.get('b:test')).toBe('two');
-    expect(statSync(join(folder, 'keys.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder.path, 'keys.json')).mode & 0o777).toBe(0o600);
   });
 
   it('gets its narrow mode back when something widened it', async () => {
-    const store = fileStore(folder);
+    const store = fileStore(folder.path);
     await store.set('a:live', 'one');
-    chmodSync(join(folder, 'keys.json'), 0o644);
+    chmodSync(join(folder.path, 'keys.json'), 0o644);
     await store.get('a:live');
-    expect(statSync(join(folder, 'keys.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder.path, 'keys.json')).mode & 0o777).toBe(0o600);
   });
 
   it('that is broken is named and left alone', async () => {
-    writeFileSync(join(folder, 'keys.json'), '{ "a:live": ');
-    await expect(fileStore(folder).get('a:live')).rejects.toThrow(join(folder, 'keys.json'));
-    await expect(fileStore(folder).set('a:live', 'x')).rejects.toThrow('it is not valid JSON');
-    expect(readFileSync(join(folder, 'keys.json'), 'utf8')).toBe('{ "a:live": ');
+    writeFileSync(join(folder.path, 'keys.json'), '{ "a:live": ');
+    await expect(fileStore(folder.path).get('a:live')).rejects.toThrow(join(folder.path, 'keys.json'));
+    await expect(fileStore(folder.path).set('a:live', 'x')).rejects.toThrow('it is not valid JSON');
+    expect(readFileSync(join(folder.path, 'keys.json'), 'utf8')).toBe('{ "a:live": ');
   });
 
   it('does not give inherited properties for keys', async () => {
-    await fileStore(folder).set('a:live', 'one');
-    expect(await fileStore(folder).get('constructor')).toBeNull();
+    await fileStore(folder.path).set('a:live', 'one');
+    expect(await fileStore(folder.path).get('constructor')).toBeNull();
   });
 });
 
 describe('where a key goes', () => {
   it('is the file when it is asked for', async () => {
-    expect(await storeKey(folder, accountOf('p', 'live'), 'one', 'file')).toEqual({ store: 'file', because: null });
+    expect(await storeKey(folder.path, accountOf('p', 'live'), 'one', 'file')).toEqual({
+      store: 'file',
+      because: null,
+    });
   });
 
   it('is the file, with the reason, where there is no keychain', async () => {
@@ -58,10 +58,10 @@ describe('where a key goes', () => {
     process.env['DBUS_SESSION_BUS_ADDRESS'] = 'unix:path=/nonexistent';
     try {
       const account = `esign-own-test-${process.pid}:live`;
-      const stored = await storeKey(folder, account, 'one', 'keychain');
+      const stored = await storeKey(folder.path, account, 'one', 'keychain');
       if (process.platform === 'linux') {
         expect(stored).toEqual({ store: 'file', because: 'this system has no usable keychain' });
-        expect(await fileStore(folder).get(account)).toBe('one');
+        expect(await fileStore(folder.path).get(account)).toBe('one');
       } else {
         expect(stored.store).toBe('keychain');
         await keychain().remove(account);

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nameOf } from '../../../src/core/config/origin.js';
 import { profilesPath, readProfiles, writeProfile } from '../../../src/core/config/profiles.js';
 import { type NewProfile, saveProfile } from '../../../src/core/config/save-profile.js';
@@ -11,30 +10,34 @@ import {
   type Settings,
   type SettingsSources,
 } from '../../../src/core/config/settings.js';
+import { fresh } from '../../support/shared.js';
+import { newFolder } from '../../support/folder.js';
 
 const live = `acme_live_${'a'.repeat(43)}`;
 const test = `acme_test_${'b'.repeat(43)}`;
 const other = `acme_live_${'c'.repeat(43)}`;
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'esign-settings-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const folder = fresh(newFolder);
 
 const read = (sources: Partial<SettingsSources> = {}): Settings =>
   readSettings({
-    home: folder,
-    cwd: folder,
+    home: folder.path,
+    cwd: folder.path,
     flags: {},
     readSecret: () => Promise.reject(new Error('no file')),
     ...sources,
-    env: { ESIGN_CONFIG_DIR: folder, ...sources.env },
+    env: { ESIGN_CONFIG_DIR: folder.path, ...sources.env },
   });
 
 const save = (name: string, profile: Partial<NewProfile> = {}, makeCurrent = false): Promise<unknown> =>
-  saveProfile(folder, name, { base_url: 'https://api.example.test', secrets: { live, test }, ...profile }, 'file', {
-    makeCurrent,
-  });
+  saveProfile(
+    folder.path,
+    name,
+    { base_url: 'https://api.example.test', secrets: { live, test }, ...profile },
+    'file',
+    {
+      makeCurrent,
+    },
+  );
 
 describe('a setting', () => {
   it('comes from the flag, then the environment, then the profile, and says so', async () => {
@@ -197,12 +200,13 @@ describe('an emulator’s profile', () => {
 describe('the profiles file', () => {
   it('is the owner’s alone, as is the file of keys', async () => {
     await save('one');
-    for (const name of ['profiles.json', 'keys.json']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+    for (const name of ['profiles.json', 'keys.json'])
+      expect(statSync(join(folder.path, name)).mode & 0o777).toBe(0o600);
   });
 
   it('holds no key', async () => {
     await save('one');
-    expect(JSON.stringify(readProfiles(folder))).not.toContain(live.slice(-20));
+    expect(JSON.stringify(readProfiles(folder.path))).not.toContain(live.slice(-20));
   });
 
   it.each([
@@ -212,19 +216,19 @@ describe('the profiles file', () => {
     ['{"current":5,"profiles":{}}', '`current` is not a name'],
     [' '.repeat(1024 * 1024 + 1), 'it is larger than 1 MiB'],
   ])('that is broken is named, and not overwritten: %#', async (text, why) => {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(profilesPath(folder), text);
+    mkdirSync(folder.path, { recursive: true });
+    writeFileSync(profilesPath(folder.path), text);
     expect(() => read().baseUrl).toThrow(
-      expect.objectContaining({ code: 'profiles_broken', message: expect.stringContaining(profilesPath(folder)) }),
+      expect.objectContaining({ code: 'profiles_broken', message: expect.stringContaining(profilesPath(folder.path)) }),
     );
     expect(() => read().baseUrl).toThrow(why);
-    await expect(writeProfile(folder, 'b', { base_url: 'https://x.test', keys: {} })).rejects.toThrow(why);
-    expect(statSync(profilesPath(folder)).size).toBe(text.length);
+    await expect(writeProfile(folder.path, 'b', { base_url: 'https://x.test', keys: {} })).rejects.toThrow(why);
+    expect(statSync(profilesPath(folder.path)).size).toBe(text.length);
   });
 
   it('that nobody may read stops only those who need it', async () => {
-    writeFileSync(join(folder, 'file'), '');
-    const ESIGN_CONFIG_DIR = join(folder, 'file', 'esign');
+    writeFileSync(join(folder.path, 'file'), '');
+    const ESIGN_CONFIG_DIR = join(folder.path, 'file', 'esign');
     const given = { ESIGN_CONFIG_DIR, ESIGN_BASE_URL: 'https://env.example.test', ESIGN_API_KEY: live };
     const settings = read({ env: given });
     expect([settings.profile, settings.baseUrl?.value]).toEqual([null, 'https://env.example.test']);
@@ -242,7 +246,7 @@ describe('the profiles file', () => {
 
   it('takes no name that would be a path or a prototype', async () => {
     for (const name of ['../x', 'a/b', '', '__proto__', 'a b', '-x', 'x'.repeat(65)]) {
-      await expect(writeProfile(folder, name, { base_url: 'https://x.test', keys: {} })).rejects.toThrow(
+      await expect(writeProfile(folder.path, name, { base_url: 'https://x.test', keys: {} })).rejects.toThrow(
         expect.objectContaining({ code: 'profile_name_invalid' }),
       );
     }
@@ -252,7 +256,7 @@ describe('the profiles file', () => {
     await save('one');
     await save('two', { secrets: { test } });
     await save('one', { base_url: 'https://moved.example.test', secrets: { test: other.replace('live', 'test') } });
-    const file = readProfiles(folder);
+    const file = readProfiles(folder.path);
     expect(Object.keys(file.profiles).sort()).toEqual(['one', 'two']);
     expect(file.profiles['one']).toEqual({ base_url: 'https://moved.example.test', keys: { test: 'file' } });
     expect(await read({ flags: { mode: 'live' } }).key()).toBeNull();

@@ -1,26 +1,26 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readNetwork, usesProxy } from '../../../src/core/http/network.js';
 import { createSender, type Sender, type SendRequest } from '../../../src/core/http/send.js';
 import { makeCertificates, type Certificates } from '../../support/network/certificates.js';
 import { hostileServer, json } from '../../support/network/hostile-server.js';
 import { testProxy } from '../../support/network/proxy.js';
+import { shared } from '../../support/shared.js';
+import { newFolder } from '../../support/folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'esign-network-'));
+const folder = shared(newFolder);
 let certificates: Certificates;
 const ends: (() => Promise<unknown>)[] = [];
 
 beforeAll(() => {
-  certificates = makeCertificates(folder, ['127.0.0.1', 'service.test']);
+  certificates = makeCertificates(folder.path, ['127.0.0.1', 'service.test']);
 });
 afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function senderFor(environment: Readonly<Record<string, string>>): Sender {
   const sender = createSender({ network: readNetwork(environment), connectTimeout: 2_000 });
@@ -85,7 +85,7 @@ describe('certificate authorities', () => {
     ['is missing', 'missing.pem', undefined],
     ['holds no certificate', 'empty.pem', 'nothing here'],
   ])('refuses to go on when the file %s, rather than to go on without it', async (_what, name, content) => {
-    const path = join(folder, name);
+    const path = join(folder.path, name);
     if (content !== undefined) writeFileSync(path, content);
     await expect(senderFor({ ESIGN_CA_FILE: path }).send(get('https://127.0.0.1:1/'))).rejects.toMatchObject({
       code: 'ca_file_unreadable',

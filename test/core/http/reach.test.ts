@@ -1,21 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { readNetwork } from '../../../src/core/http/network.js';
 import { lookUp, tlsFacts } from '../../../src/core/http/reach.js';
 import { type Certificates, makeCertificates } from '../../support/network/certificates.js';
+import { shared } from '../../support/shared.js';
+import { newFolder } from '../../support/folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'esign-reach-'));
+const folder = shared(newFolder);
 let certificates: Certificates;
 const open: { close(): unknown }[] = [];
 beforeAll(() => {
-  certificates = makeCertificates(folder, ['127.0.0.1']);
+  certificates = makeCertificates(folder.path, ['127.0.0.1']);
 });
 afterEach(() => open.splice(0).forEach((server) => server.close()));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function listening(server: Server): Promise<URL> {
   open.push(server);
@@ -36,7 +36,7 @@ it('tells what is wrong with a certificate, and sends nothing to find out', asyn
   expect(await tlsFacts(await tlsServer(), readNetwork({}), 5000)).toMatchObject({
     problem: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   });
-  const inner = mkdtempSync(join(folder, 'other-'));
+  const inner = mkdtempSync(join(folder.path, 'other-'));
   const other = makeCertificates(inner, ['other.test']);
   const trusting = readNetwork({ ESIGN_CA_FILE: other.caFile });
   expect(await tlsFacts(await tlsServer(other), trusting, 5000)).toMatchObject({
@@ -57,8 +57,8 @@ it('gives up on a server that speaks no TLS, that is silent, and that is not the
 });
 
 it('refuses authorities that cannot be read', () => {
-  writeFileSync(join(folder, 'empty.pem'), 'nothing');
-  const network = readNetwork({ ESIGN_CA_FILE: join(folder, 'empty.pem') });
+  writeFileSync(join(folder.path, 'empty.pem'), 'nothing');
+  const network = readNetwork({ ESIGN_CA_FILE: join(folder.path, 'empty.pem') });
   expect(() => tlsFacts(new URL('https://127.0.0.1:1'), network, 50)).toThrow(/certificate authorities/);
 });
 

@@ -1,18 +1,15 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isTrusted } from '../../../src/core/launcher/trusted.js';
+import { fresh } from '../../support/shared.js';
+import { newFolder } from '../../support/folder.js';
 
-let above: string;
+const above = fresh(newFolder);
 const uid = process.getuid?.();
-beforeEach(() => {
-  above = mkdtempSync(join(tmpdir(), 'esign-trusted-'));
-});
-afterEach(() => rmSync(above, { recursive: true, force: true }));
 
 const folder = (...names: readonly string[]): string => {
-  const path = join(above, ...names);
+  const path = join(above.path, ...names);
   mkdirSync(path, { recursive: true, mode: 0o700 });
   return path;
 };
@@ -22,7 +19,7 @@ const trusted = (path: string, whose: { cwd?: string; home?: string } = {}): boo
 describe('code may be kept', () => {
   it('in a folder of the user, there or not yet', () => {
     expect(trusted(folder('cache'))).toBe(true);
-    expect(trusted(join(above, 'not', 'yet'))).toBe(true);
+    expect(trusted(join(above.path, 'not', 'yet'))).toBe(true);
   });
 
   it('below the home folder, also while that is the working folder', () => {
@@ -39,8 +36,8 @@ describe('code may not be kept', () => {
   it('in the working folder, also by way of a link', () => {
     expect(trusted(folder('work'))).toBe(false);
     expect(trusted(folder('work', '.cache'))).toBe(false);
-    symlinkSync(folder('work'), join(above, 'link'));
-    expect(trusted(join(above, 'link', 'cache'))).toBe(false);
+    symlinkSync(folder('work'), join(above.path, 'link'));
+    expect(trusted(join(above.path, 'link', 'cache'))).toBe(false);
     expect(trusted(folder('workshop'))).toBe(true);
   });
 
@@ -52,11 +49,11 @@ describe('code may not be kept', () => {
   it.skipIf(uid === undefined)('where somebody else can change a folder on the way', () => {
     const path = folder('shared', 'mine', 'cache');
     expect(trusted(path)).toBe(true);
-    chmodSync(join(above, 'shared'), 0o777);
+    chmodSync(join(above.path, 'shared'), 0o777);
     expect(trusted(path)).toBe(false);
-    chmodSync(join(above, 'shared'), 0o1777);
+    chmodSync(join(above.path, 'shared'), 0o1777);
     expect(trusted(path)).toBe(true);
-    chmodSync(join(above, 'shared'), 0o770);
+    chmodSync(join(above.path, 'shared'), 0o770);
     expect(trusted(path)).toBe(false);
   });
 

@@ -1,21 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { certificateAuthority, rootCertificate } from '../../../src/document/seal/certificate-authority.js';
 import { readCertificate } from '../../../src/document/seal/certificate.js';
 import { certificatesIn, pemOf } from '../../../src/document/seal/pem.js';
 import { has } from '../../support/documents/small-documents.js';
+import { shared } from '../../support/shared.js';
+import { newFolder } from '../../support/folder.js';
 
 const authority = certificateAuthority(Buffer.alloc(32, 7), 2026);
-const folder = mkdtempSync(join(tmpdir(), 'esign-ca-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = shared(newFolder);
 
 const file = (name: string, der: Buffer): string => {
-  writeFileSync(join(folder, name), pemOf(der));
-  return join(folder, name);
+  writeFileSync(join(folder.path, name), pemOf(der));
+  return join(folder.path, name);
 };
 
 describe('the test authority', () => {

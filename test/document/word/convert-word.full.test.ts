@@ -1,9 +1,8 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ConverterUnavailable, UnreadableDocument } from '../../../src/document/document-failure.js';
 import { createDocumentEngine } from '../../../src/document/document-engine.js';
 import { convertWord } from '../../../src/document/word/convert-word.js';
@@ -18,31 +17,27 @@ import {
   run,
   wordFile,
 } from '../../support/documents/word-documents.js';
+import { fresh } from '../../support/shared.js';
+import { newFolder } from '../../support/folder.js';
 
 // A stand-in with the real program's manners: its command line, its output file, and an exit code that means nothing.
 const COPIES =
   '#!/bin/sh\nfor last; do :; done\nwhile [ "$1" != --outdir ]; do shift; done\ncp "$REAL" "$2/document.pdf"\n';
 
-let folder: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'esign-soffice-'));
-});
-
-afterEach(() => rmSync(folder, { recursive: true }));
+const folder = fresh(newFolder);
 
 function install(script: string): string {
-  const path = join(folder, 'soffice');
+  const path = join(folder.path, 'soffice');
   writeFileSync(path, script);
   chmodSync(path, 0o755);
-  return folder;
+  return folder.path;
 }
 
 const word = (): Uint8Array => fixture('forms/used-car-sale.docx');
 
 describe('turning Word files into PDF', () => {
   it('is not possible without LibreOffice', async () => {
-    const conversion = convertWord(word(), 'docx', { searchPath: folder, limit: 1000 });
+    const conversion = convertWord(word(), 'docx', { searchPath: folder.path, limit: 1000 });
     await expect(conversion).rejects.toThrow(ConverterUnavailable);
     await expect(conversion).rejects.toMatchObject({ code: 'missing' });
   });
@@ -55,7 +50,7 @@ describe('turning Word files into PDF', () => {
   });
 
   it('reads the PDF that comes out of it', async () => {
-    const made = join(folder, 'made.pdf');
+    const made = join(folder.path, 'made.pdf');
     writeFileSync(made, await smallForm());
     const engine = createDocumentEngine({ searchPath: install(COPIES.replace('$REAL', made)) });
     const read = await engine.read({ filename: 'sale.docx', bytes: word() });
@@ -64,10 +59,10 @@ describe('turning Word files into PDF', () => {
   });
 
   it('gives every run a profile and a folder of its own, which are gone afterwards', async () => {
-    const notes = join(folder, 'notes');
+    const notes = join(folder.path, 'notes');
     install(`#!/bin/sh\necho "$@" >> "${notes}"\nfor last; do :; done\necho x > "$(dirname "$last")/document.pdf"\n`);
-    await convertWord(word(), 'docx', { searchPath: folder, limit: 30_000 });
-    await convertWord(word(), 'docx', { searchPath: folder, limit: 30_000 });
+    await convertWord(word(), 'docx', { searchPath: folder.path, limit: 30_000 });
+    await convertWord(word(), 'docx', { searchPath: folder.path, limit: 30_000 });
     const runs = readFileSync(notes, 'utf8').trim().split('\n');
     const profiles = runs.map((run) => /UserInstallation=file:\/\/(\S+)\/profile/u.exec(run)![1]!);
     expect(new Set(profiles).size).toBe(2);
@@ -76,24 +71,24 @@ describe('turning Word files into PDF', () => {
 
   it('refuses the file when nothing comes out, whatever the exit code', async () => {
     install('#!/bin/sh\nexit 0\n');
-    const conversion = convertWord(word(), 'docx', { searchPath: folder, limit: 30_000 });
+    const conversion = convertWord(word(), 'docx', { searchPath: folder.path, limit: 30_000 });
     await expect(conversion).rejects.toThrow(UnreadableDocument);
   });
 
   it('is stopped, children and all, when it takes too long', async () => {
-    const pid = join(folder, 'pid');
+    const pid = join(folder.path, 'pid');
     install(`#!/bin/sh\n/bin/sleep 600 &\necho $! > "${pid}"\nwait\n`);
-    const conversion = convertWord(word(), 'docx', { searchPath: folder, limit: 4_000 });
+    const conversion = convertWord(word(), 'docx', { searchPath: folder.path, limit: 4_000 });
     await expect(conversion).rejects.toMatchObject({ name: 'ConverterUnavailable', code: 'timeout' });
     const child = Number(readFileSync(pid, 'utf8'));
     await expect.poll(() => isRunning(child)).toBe(false);
   });
 
   it('is stopped when the engine is closed', async () => {
-    const started = join(folder, 'started');
+    const started = join(folder.path, 'started');
     install(`#!/bin/sh\n: > "${started}"\nexec /bin/sleep 600\n`);
     const closing = new AbortController();
-    const conversion = convertWord(word(), 'docx', { searchPath: folder, limit: 30_000, signal: closing.signal });
+    const conversion = convertWord(word(), 'docx', { searchPath: folder.path, limit: 30_000, signal: closing.signal });
     const outcome = expect(conversion).rejects.toMatchObject({ name: 'ConverterUnavailable', code: 'failed' });
     await expect.poll(() => existsSync(started)).toBe(true);
     closing.abort();
@@ -101,10 +96,10 @@ describe('turning Word files into PDF', () => {
   });
 
   it('sees nothing of the environment of the program', async () => {
-    const seen = join(folder, 'seen');
+    const seen = join(folder.path, 'seen');
     install(`#!/bin/sh\nenv > "${seen}"\nfor last; do :; done\necho x > "$(dirname "$last")/document.pdf"\n`);
     vi.stubEnv('ESIGN_API_KEY', 'esign_live_secret');
-    await convertWord(word(), 'docx', { searchPath: folder, limit: 30_000 });
+    await convertWord(word(), 'docx', { searchPath: folder.path, limit: 30_000 });
     vi.unstubAllEnvs();
     expect(readFileSync(seen, 'utf8')).toMatch(/^HOME=.*esign-word-/mu);
     expect(readFileSync(seen, 'utf8')).not.toContain('ESIGN');

@@ -1,20 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { LibsqlDatabase, type SqlDatabase } from '../../../src/emulator/store/database.js';
 import { deliveryRepository } from '../../../src/emulator/store/delivery-repository.js';
 import { openStore } from '../../../src/emulator/store/store.js';
+import { fresh } from '../../support/shared.js';
+import { newFolder } from '../../support/folder.js';
 
 const scripts = 'src/emulator/store/migrations';
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'esign-deliveries-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = fresh(newFolder);
 
 it('the attempts of a data file from before there was a log are in the log, in the order of their time', () => {
-  const path = join(folder, 'emulator.db');
+  const path = join(folder.path, 'emulator.db');
   const old = new LibsqlDatabase(path);
   old.script('PRAGMA application_id = 1702061934; CREATE TABLE migrations (name TEXT PRIMARY KEY) STRICT;');
   const before = readdirSync(scripts).filter((name) => name < '0005' && name.endsWith('.sql'));
@@ -42,7 +39,7 @@ it('the attempts of a data file from before there was a log are in the log, in t
 });
 
 it('finds what became of one envelope without reading the deliveries of others', () => {
-  const store = openStore(join(folder, 'emulator.db'));
+  const store = openStore(join(folder.path, 'emulator.db'));
   const first: (string | undefined)[] = [];
   const sql: SqlDatabase = {
     get: (text, ...values) => store.sql.get(text, ...values),

@@ -1,23 +1,20 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { documentRepository } from '../../../src/emulator/store/document-repository.js';
 import { envelopeRepository } from '../../../src/emulator/store/envelope-repository.js';
 import { idempotencyRepository } from '../../../src/emulator/store/idempotency-repository.js';
 import { openStore } from '../../../src/emulator/store/store.js';
 import { draftEnvelope, leaseForm } from '../../support/envelope-form.js';
+import { fresh } from '../../support/shared.js';
+import { newFolder } from '../../support/folder.js';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'esign-migrate-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = fresh(newFolder);
 
 /** A data file whose last migration is this one. */
 function dataFileOf(last: string, fill: (database: Database.Database) => void): string {
-  const path = join(folder, 'emulator.db');
+  const path = join(folder.path, 'emulator.db');
   const scripts = 'src/emulator/store/migrations';
   const database = new Database(path);
   database.exec('PRAGMA application_id = 0x6573676e; CREATE TABLE migrations (name TEXT PRIMARY KEY) STRICT');

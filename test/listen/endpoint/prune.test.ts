@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findStrays, pruneDead, secretPath } from '../../../src/listen/endpoint/prune.js';
 import {
   type ListenerPlace,
@@ -11,12 +8,10 @@ import {
   writeListener,
 } from '../../../src/listen/endpoint/state.js';
 import { refused, scriptedClient, webhookBody } from '../../support/listening/listen-client.js';
+import { fresh } from '../../support/shared.js';
+import { newFolder } from '../../support/folder.js';
 
-let stateDir: string;
-beforeEach(() => {
-  stateDir = mkdtempSync(join(tmpdir(), 'esign-prune-'));
-});
-afterEach(() => rmSync(stateDir, { recursive: true, force: true }));
+const stateDir = fresh(newFolder);
 
 const baseUrl = 'https://api.example.test';
 const token = (letter: string): string => letter.repeat(32);
@@ -40,7 +35,7 @@ const state = (id: string, more: Partial<ListenerState> = {}): ListenerState => 
 });
 const scope = (client: ReturnType<typeof scriptedClient>['client'], alive: readonly number[] = []) => ({
   client,
-  stateDir,
+  stateDir: stateDir.path,
   baseUrl,
   account: 'acc',
   whereIs: ({ pid }: ListenerState): Promise<ListenerPlace> => Promise.resolve(alive.includes(pid) ? 'here' : 'gone'),
@@ -48,21 +43,21 @@ const scope = (client: ReturnType<typeof scriptedClient>['client'], alive: reado
 
 describe('what dead listeners left', () => {
   it('goes, by their own records, and nothing else does', async () => {
-    await writeListener(stateDir, state('0000000000aa'));
-    await writeListener(stateDir, state('0000000000bb', { pid: 7 }));
-    await writeListener(stateDir, state('0000000000cc', { keep: true }));
-    await writeListener(stateDir, state('0000000000dd', { account: 'other' }));
-    await writeListener(stateDir, state('0000000000ee', { baseUrl: 'https://other.test' }));
+    await writeListener(stateDir.path, state('0000000000aa'));
+    await writeListener(stateDir.path, state('0000000000bb', { pid: 7 }));
+    await writeListener(stateDir.path, state('0000000000cc', { keep: true }));
+    await writeListener(stateDir.path, state('0000000000dd', { account: 'other' }));
+    await writeListener(stateDir.path, state('0000000000ee', { baseUrl: 'https://other.test' }));
     const { client, calls } = scriptedClient({ deleteWebhook: () => undefined });
     expect(await pruneDead(scope(client, [7]))).toBe(1);
     expect(calls).toEqual(['deleteWebhook w-0000000000aa']);
-    const left = (await readListeners(stateDir)).map(({ id }) => id.slice(-2)).sort();
+    const left = (await readListeners(stateDir.path)).map(({ id }) => id.slice(-2)).sort();
     expect(left).toEqual(['bb', 'cc', 'dd', 'ee']);
   });
 
   it('is found by its address where the registration was never answered', async () => {
     const url = 'https://x.test/lost';
-    await writeListener(stateDir, state('0000000000aa', { endpoints: [{ id: null, url, secrets: [] }] }));
+    await writeListener(stateDir.path, state('0000000000aa', { endpoints: [{ id: null, url, secrets: [] }] }));
     const { client, calls } = scriptedClient({
       listWebhooks: () => ({ data: [webhookBody('w5', url), webhookBody('w6', 'https://app.test/')] }),
       deleteWebhook: () => undefined,
@@ -72,10 +67,10 @@ describe('what dead listeners left', () => {
   });
 
   it('counts for nothing when it is gone already', async () => {
-    await writeListener(stateDir, state('0000000000aa'));
+    await writeListener(stateDir.path, state('0000000000aa'));
     const { client } = scriptedClient({ deleteWebhook: () => Promise.reject(refused(404, 'not_found')) });
     expect(await pruneDead(scope(client))).toBe(0);
-    expect(await readListeners(stateDir)).toEqual([]);
+    expect(await readListeners(stateDir.path)).toEqual([]);
   });
 });
 
@@ -84,9 +79,9 @@ describe('endpoints with a listener’s mark', () => {
   const recent = '2026-12-03T07:00:00.000Z';
 
   it('may be removed without a listener, and another machine’s only when it is idle or disabled', async () => {
-    const machine = await machineMark(stateDir);
-    await writeListener(stateDir, state('0000000000aa', { pid: 7, token: token('a') }));
-    await writeListener(stateDir, state('0000000000bb', { keep: true, token: token('b') }));
+    const machine = await machineMark(stateDir.path);
+    await writeListener(stateDir.path, state('0000000000aa', { pid: 7, token: token('a') }));
+    await writeListener(stateDir.path, state('0000000000bb', { keep: true, token: token('b') }));
     const at = (mark: string, letter: string) => `https://t.test${secretPath(mark, token(letter))}`;
     const data = [
       webhookBody('alive', at(machine, 'a')),

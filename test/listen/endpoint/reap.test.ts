@@ -1,21 +1,18 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Reaper, type ReaperOrder } from '../../../src/listen/endpoint/reap.js';
 import { refused, scriptedClient, webhookBody } from '../../support/listening/listen-client.js';
+import { fresh } from '../../support/shared.js';
+import { newFolder } from '../../support/folder.js';
 
-let stateDir: string;
-beforeEach(() => {
-  stateDir = mkdtempSync(join(tmpdir(), 'esign-reap-'));
-});
-afterEach(() => rmSync(stateDir, { recursive: true, force: true }));
+const stateDir = fresh(newFolder);
 
 const serve = (keep = false): ReaperOrder => ({
   order: 'serve',
   baseUrl: 'https://api.test',
   apiKey: 'key',
-  stateDir,
+  stateDir: stateDir.path,
   userAgent: 'esign',
   keep,
 });
@@ -77,12 +74,12 @@ describe('a listener that is gone without a word', () => {
 describe('an endpoint without a response to its registration', () => {
   const record = join('listen', '0000000000aa.json');
   const gone = async (url: string): Promise<boolean> => {
-    mkdirSync(join(stateDir, 'listen'), { recursive: true });
-    writeFileSync(join(stateDir, record), '{}');
+    mkdirSync(join(stateDir.path, 'listen'), { recursive: true });
+    writeFileSync(join(stateDir.path, record), '{}');
     const { made } = reaper();
     for (const order of [serve(), { ...hold, endpoints: [{ id: null, url }] }] as const) made.take(order);
     await made.gone();
-    return existsSync(join(stateDir, record));
+    return existsSync(join(stateDir.path, record));
   };
 
   it('is left to the next start when it cannot be found yet', async () => {

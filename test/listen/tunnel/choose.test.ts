@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   chooseProvider,
   detectAll,
@@ -11,6 +9,8 @@ import {
 } from '../../../src/listen/tunnel/choose.js';
 import type { TunnelMachine } from '../../../src/listen/tunnel/provider.js';
 import { replayProgram } from '../../support/listening/replay.js';
+import { fresh } from '../../support/shared.js';
+import { newFolder } from '../../support/folder.js';
 
 const nothing: TunnelWish = {
   tunnel: null,
@@ -21,11 +21,7 @@ const nothing: TunnelWish = {
 };
 const setting = expect.objectContaining({ code: 'tunnel_setting' });
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'esign-choose-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = fresh(newFolder);
 
 /** A machine on which those programs are installed (replayed), the sign-ins as told. */
 function machine(
@@ -44,8 +40,8 @@ function machine(
     ],
     cloudflared: [{ when: ['--version'], answer: 'cloudflared version 2026.8.2 (built x)' }],
   };
-  for (const name of programs) replayProgram(folder, name, rules[name]);
-  return { env: { PATH: join(folder, 'bin'), ...env }, cwd: folder, home: folder };
+  for (const name of programs) replayProgram(folder.path, name, rules[name]);
+  return { env: { PATH: join(folder.path, 'bin'), ...env }, cwd: folder.path, home: folder.path };
 }
 
 describe('the tunnel that was asked for', () => {
@@ -145,7 +141,7 @@ describe('the default tunnel (replayed)', () => {
 
   it('is found soon, though one program does not answer', async () => {
     const on = machine(['ngrok', 'cloudflared'], { NGROK_AUTHTOKEN: 'abcdefgh' });
-    replayProgram(folder, 'tailscale', [{ steps: [{ wait: 60_000 }] }]);
+    replayProgram(folder.path, 'tailscale', [{ steps: [{ wait: 60_000 }] }]);
     const began = Date.now();
     const found = await detectAll(on);
     expect(Date.now() - began).toBeLessThan(20_000);

@@ -1,21 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type BulkRow, identityOf } from '../../../src/sending/bulk/bulk-row.js';
 import { findSentBefore } from '../../../src/sending/bulk/confirm-run.js';
 import type { Sending } from '../../../src/store/run-rows.js';
 import { type RunSettings, startRun } from '../../../src/store/runs.js';
 import { openState, type State } from '../../../src/store/state.js';
 import { runSettings, sendingOf, startOf } from '../../support/records/sendings.js';
+import { fresh } from '../../support/shared.js';
+import { newFolder } from '../../support/folder.js';
 
-let folder: string;
+const folder = fresh(newFolder);
 let state: State;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'esign-runs-'));
-  state = openState(folder);
+  state = openState(folder.path);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** `7/ann` is Ann with the ID 7. */
 const identity = (text: string) => {
