@@ -50,6 +50,14 @@ interface Text {
   readonly text: string;
 }
 
+/** The line is counted only for what is wrong: to count it for each of the texts takes seconds. */
+const textAt = (path: string, source: string, start: number | undefined, text: string): Text => ({
+  text,
+  get place() {
+    return `${path}:${source.slice(0, start).split('\n').length}`;
+  },
+});
+
 /** The string literals of the files below a folder that hold a sentence or a part of one, with file and line. */
 function literalsUnder(folder: string): readonly Text[] {
   return filesUnder(folder, /\.ts$/).flatMap((path) => literalsOf(path, readFileSync(path, 'utf8')));
@@ -64,8 +72,7 @@ function literalsOf(path: string, source: string): readonly Text[] {
     const { type, value, start } = node as { type?: string; value?: unknown; start?: number };
     const text = type === 'TemplateElement' ? (value as { cooked: string }).cooked : value;
     if ((type === 'Literal' || type === 'TemplateElement') && typeof text === 'string' && /\S \S/.test(text)) {
-      const line = source.slice(0, start).split('\n').length;
-      found.push({ place: `${path}:${line}`, text });
+      found.push(textAt(path, source, start, text));
     }
     Object.values(node).forEach(visit);
   };
@@ -78,10 +85,9 @@ const commentsUnder = (folder: string): readonly Text[] =>
   filesUnder(folder).flatMap((path) => commentsOf(path, readFileSync(path, 'utf8')));
 
 function commentsOf(path: string, source: string): readonly Text[] {
-  return [...source.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm)].map(({ 0: text, index }) => ({
-    place: `${path}:${source.slice(0, index).split('\n').length}`,
-    text: text.replaceAll(/\s*\n\s*(?:\* ?)?/g, ' '),
-  }));
+  return [...source.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm)].map(({ 0: text, index }) =>
+    textAt(path, source, index, text.replaceAll(/\s*\n\s*(?:\* ?)?/g, ' ')),
+  );
 }
 
 /** What is wrong with some texts, a line each: with file, line and what to write. */
@@ -90,11 +96,12 @@ function quaintIn(
   allowed: readonly string[],
   among: readonly Turn[] = turns,
 ): readonly string[] {
-  return texts.flatMap(({ place, text }) =>
+  return texts.flatMap((each) =>
     among.flatMap(({ pattern, instead }) => {
+      const { text } = each;
       const turn = pattern.exec(text)?.[0];
       if (turn === undefined || allowed.some((phrase) => text.includes(phrase))) return [];
-      return [`${place}: "${turn.trim()}" in "${text.slice(0, 100)}" (write: ${instead})`];
+      return [`${each.place}: "${turn.trim()}" in "${text.slice(0, 100)}" (write: ${instead})`];
     }),
   );
 }
@@ -133,10 +140,10 @@ describe('the words of the program', () => {
       [...readFileSync(path, 'utf8').matchAll(/\b(?:class|type|interface) ([A-Z]\w+)/g)].map(([, name]) => name),
     );
     const known = new Set([...builtIn, ...declared]);
-    const missing = commentsUnder('src').flatMap(({ place, text }) =>
-      thrownIn(text)
+    const missing = commentsUnder('src').flatMap((comment) =>
+      thrownIn(comment.text)
         .filter((name) => !known.has(name))
-        .map((name) => `${place}: ${name}`),
+        .map((name) => `${comment.place}: ${name}`),
     );
     expect(missing).toEqual([]);
   });

@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startEmulator, type Emulator } from '../../../src/emulator/emulator.js';
 import { agreementPdf, landlord, rental, tenant, upload } from '../../support/agreement.js';
 import { once } from '../../support/emulator.js';
 import { http } from '../../support/http.js';
 import type { Documents, Envelope, NamingRun, Template } from '../../support/shapes.js';
-import { shared } from '../../support/shared.js';
-import { newFolder } from '../../support/folder.js';
 
 const canRead = spawnSync('pdftotext', ['-v']).error === undefined;
-const folder = shared(newFolder);
+const folder = mkdtempSync(join(tmpdir(), 'esign-sealing-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const api = async <T>(
   emulator: Emulator,
@@ -33,7 +33,7 @@ const sign = (emulator: Emulator, id: string, role: string, body: object = {}): 
   emulator.control('POST', `/_emulator/envelopes/${id}/recipients/${role}/sign`, body);
 
 describe('an envelope that was completed before the emulator stopped', () => {
-  const data = join(folder.path, 'restart.db');
+  const data = join(folder, 'restart.db');
   const start = (): Promise<Emulator> => startEmulator({ data, frozen: true, now: '2026-03-02T08:00:00.000Z' });
 
   it('is sealed once after the next start', async () => {
