@@ -16,7 +16,7 @@ export interface RequestIntent extends WriteFacts, WriteTerms {
 }
 
 /** An earlier request as recorded. */
-export interface EarlierWrite extends Omit<RecordedWrite, 'body'> {
+interface EarlierWrite extends Omit<RecordedWrite, 'body'> {
   /** ISO 8601 UTC. */
   readonly at: string;
 }

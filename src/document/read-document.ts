@@ -91,7 +91,7 @@ export interface BoxContext {
   readonly tooltip: string | null;
 }
 
-export interface BoxTag {
+interface BoxTag {
   readonly role: string | null;
   readonly key: string | null;
   readonly subject: string | null;

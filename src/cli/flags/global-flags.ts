@@ -154,7 +154,7 @@ export function colourAskedFor(argv: readonly string[]): 'auto' | 'always' | 'ne
 }
 
 /** Whether a command line asks for IDs or rows, found before it is parsed. */
-export const asksForAnotherForm = (argv: readonly string[]): boolean =>
+const asksForAnotherForm = (argv: readonly string[]): boolean =>
   argv.slice(0, endOfFlags(argv)).some((word) => /^(-q|--quiet(=true)?|--tsv(=true)?)$/i.test(word));
 
 const endOfFlags = (argv: readonly string[]): number => {

@@ -154,7 +154,7 @@ export const latestDateIn = (bytes: Buffer): string | null =>
   datesIn(bytes.toString('latin1')).toSorted().at(-1) ?? null;
 
 /** The first one in a text. */
-export const firstDateIn = (text: string): string | null => datesIn(text)[0] ?? null;
+const firstDateIn = (text: string): string | null => datesIn(text)[0] ?? null;
 
 function datesIn(text: string): readonly string[] {
   return [...text.matchAll(pattern)].flatMap(([, digits = '', zone = 'Z', minutes = '00']) => {
