@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/flags/command.js';
-import { bulkRequests } from '../../sending/bulk/preview.js';
-import { bulkLine } from '../../sending/bulk/bulk-line.js';
+import { bulkLine, bulkRequests } from '../../sending/bulk/bulk-line.js';
 import type { Context } from '../../cli/context/context.js';
 import { dryRunShape } from '../../cli/write/dry-run.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';

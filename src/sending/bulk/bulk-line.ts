@@ -49,7 +49,7 @@ const compared = (s: ShapeBlocks) => ({
   ),
 });
 /** The comparison of a file with what its run sent before. */
-export const comparedShape = (s: ShapeBlocks) => s.object(compared(s));
+const comparedShape = (s: ShapeBlocks) => s.object(compared(s));
 export type ComparedFacts = Shaped<typeof comparedShape>;
 
 /** The lines that a bulk run prints for programs. */
@@ -72,3 +72,24 @@ export const bulkLine = (s: ShapeBlocks) =>
     ),
   );
 export type BulkLine = Shaped<typeof bulkLine>;
+
+/** What a dry run prints: the requests, and on the first line the comparison with what was sent before. */
+export const bulkRequests = (s: ShapeBlocks) =>
+  s.named(
+    'BulkRequests',
+    s.object({
+      dry_run: s.yes,
+      compared: s.optional(comparedShape(s)),
+      requests: s.list(
+        s.object({
+          row: s.count,
+          line: s.count,
+          method: s.text,
+          url: s.url,
+          headers: s.record(s.text),
+          body: s.anything,
+        }),
+      ),
+    }),
+  );
+export type BulkRequests = Shaped<typeof bulkRequests>;

@@ -1,7 +1,6 @@
 import type { Preview as ClientPreview } from '../../client/call.js';
-import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { asCreation } from './bulk-row.js';
-import { type ComparedFacts, comparedShape } from './bulk-line.js';
+import type { BulkRequests, ComparedFacts } from './bulk-line.js';
 import type { RowTask } from './run-rows.js';
 import { voidReason } from './void-replaced.js';
 import type { Context } from '../../cli/context/context.js';
@@ -19,32 +18,11 @@ interface Preview {
 /** Rows on one line of a dry run for programs: a short list is one document, and a long one is not kept in memory. */
 const rowsOnLine = 100;
 
-/** What a dry run prints: the requests, and on the first line the comparison with what was sent before. */
-export const bulkRequests = (s: ShapeBlocks) =>
-  s.named(
-    'BulkRequests',
-    s.object({
-      dry_run: s.yes,
-      compared: s.optional(comparedShape(s)),
-      requests: s.list(
-        s.object({
-          row: s.count,
-          line: s.count,
-          method: s.text,
-          url: s.url,
-          headers: s.record(s.text),
-          body: s.anything,
-        }),
-      ),
-    }),
-  );
-type Line = Shaped<typeof bulkRequests>;
-
 /** Prints the requests of a bulk run, key masked, for `--dry-run`: all of them for a program, the first for a person. */
 export async function bulkPreview(context: Context, { tasks, voids, compared }: Preview): Promise<void> {
   const client = await context.api();
   const voided = ({ number }: Preview['tasks'][number]): readonly string[] => voids.get(number) ?? [];
-  const requestsOf = async (task: Preview['tasks'][number]): Promise<Line['requests']> => {
+  const requestsOf = async (task: Preview['tasks'][number]): Promise<BulkRequests['requests']> => {
     const previews: ClientPreview[] = [];
     for (const envelopeId of voided(task)) {
       const input = { parameters: { envelopeId }, body: { reason: voidReason } };
@@ -56,11 +34,11 @@ export async function bulkPreview(context: Context, { tasks, voids, compared }: 
   const isForPerson = context.output.form === 'human';
   const count = tasks.reduce((sum, task) => sum + voided(task).length + 1, 0);
   for (let at = 0; at === 0 || at < tasks.length; at += rowsOnLine) {
-    const requests: Line['requests'][number][] = [];
+    const requests: BulkRequests['requests'][number][] = [];
     for (const task of tasks.slice(at, at + (isForPerson ? 1 : rowsOnLine))) requests.push(...(await requestsOf(task)));
     const text = requests.length === 0 ? 'No rows left to send.' : requestText(requests.slice(0, 1));
     const more = count > 1 ? [`… and ${count - 1} more. See all with --json.`] : [];
-    const line: Line = { dry_run: true, ...(compared === null || at > 0 ? {} : { compared }), requests };
+    const line: BulkRequests = { dry_run: true, ...(compared === null || at > 0 ? {} : { compared }), requests };
     await context.output.result(line, { human: [text, ...more].join('\n'), ids: [], items: 'requests' });
     if (isForPerson) break;
   }
