@@ -1,7 +1,8 @@
+import CliTable from 'cli-table3';
 import type { Colour } from './colour.js';
 import { columnWidths, fitColumns } from './columns.js';
 import { visibleLine } from '../platform/visible-text.js';
-import { fitted, width } from './text.js';
+import { cut, width } from './text.js';
 import { localInstant } from './time.js';
 import { fold, needed, wrap } from './wrap.js';
 
@@ -45,45 +46,33 @@ export function drawTable(table: Table, colour: Colour, columns: number | undefi
   if (found === null) return stacked(table, textsOf(table, cellText), colour, columns ?? Infinity);
   const { shown, layout } = found;
   const { texts, widths } = layout;
-  const lines = [
-    ...rowLines(
-      shown.columns.map((head) => [head]),
-      widths,
-      colour.bold,
-    ),
-    ...texts.flatMap((row, line) => {
-      const cells = row.map((_, index) => shown.rows[line]?.[index] ?? null);
-      const parts = row.map((text, index) =>
-        isSentence(cells[index] ?? null) ? wrap(text, widths[index] ?? 0) : [text],
-      );
-      return rowLines(parts, widths, (text, index) => paint(cells[index] ?? null, text, colour));
-    }),
-  ];
+  const drawing = new CliTable({
+    chars: plain,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
+    colWidths: widths.map((size) => size + 2),
+    wordWrap: false,
+  });
+  drawing.push(shown.columns.map((head, index) => colour.bold(cut(head, widths[index] ?? 0))));
+  texts.forEach((row, line) => {
+    drawing.push(
+      row.map((text, index) => {
+        const cell = shown.rows[line]?.[index] ?? null;
+        const room = widths[index] ?? 0;
+        const lines = isSentence(cell) ? wrap(text, room) : [text];
+        return paint(cell, lines.map((each) => cut(each, room)).join('\n'), colour);
+      }),
+    );
+  });
+  const lines = drawing
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd());
   // Not every command accepts a prefix of a service ID.
   if (layout.areIdsShort && table.shortIds !== true)
     lines.push(colour.dim(fold('IDs are shortened. Use -q or a wider terminal for full IDs.', columns)));
   const hidden = table.columns.filter((column) => !shown.columns.includes(column));
   if (hidden.length > 0) lines.push(colour.dim(fold(`Hidden: ${hidden.join(', ')}. Use a wider terminal.`, columns)));
   return `${lines.join('\n')}\n`;
-}
-
-/** The lines of a row, whose cells may have several. */
-function rowLines(
-  cells: readonly (readonly string[])[],
-  widths: readonly number[],
-  style: (text: string, index: number) => string,
-): readonly string[] {
-  const height = Math.max(...cells.map(({ length }) => length));
-  return Array.from({ length: height }, (_, at) =>
-    cells
-      .map((lines, index) => {
-        const text = fitted(lines[at] ?? '', widths[index] ?? 0);
-        const end = text.trimEnd().length;
-        return style(text.slice(0, end), index) + text.slice(end);
-      })
-      .join('  ')
-      .trimEnd(),
-  );
 }
 
 /** The table with the columns that are shown, and their layout; null if no layout fits. */
@@ -262,3 +251,21 @@ const isSentence = (cell: Cell): cell is { readonly sentence: string } =>
 
 /** What is cut nowhere. */
 const isWhole = (cell: Cell): boolean => isId(cell) || isInstant(cell) || typeof cell === 'number';
+
+const plain = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '',
+};

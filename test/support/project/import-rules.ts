@@ -7,6 +7,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   undici: ['core/http'],
   chalk: ['core/terminal'],
   ora: ['core/terminal'],
+  'cli-table3': ['core/terminal'],
   'fast-string-width': ['core/terminal'],
   '@inquirer/core': ['core/terminal'],
   '@inquirer/prompts': ['core/terminal'],
