@@ -1,5 +1,5 @@
 import type { ServedReply } from '../../core/http/serve.js';
-import { checkActing } from '../domain/signing-url.js';
+import { checkActing } from '../domain/routing.js';
 import { missing, notFound } from '../domain/refusal.js';
 import type { PageCall, PageRoute } from '../http/page-route.js';
 import type { Service } from '../service.js';

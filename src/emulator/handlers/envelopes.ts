@@ -14,7 +14,7 @@ import { createEnvelope } from './envelope-from-template.js';
 import { createOneOffEnvelope } from './envelope-one-off.js';
 import { envelopeOf } from './envelope-of.js';
 import { envelopeReply } from './envelope-reply.js';
-import { checkMinting } from '../domain/signing-url.js';
+import { checkMinting } from '../domain/routing.js';
 
 /** The operations on one envelope except reads of its documents (Endpoints; A1 to A3). */
 export const envelopeHandlers = {

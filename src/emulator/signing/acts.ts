@@ -8,7 +8,7 @@ import { recipientOf, type DrawnSignatures, type Envelope, type Recipient } from
 import type { Answers } from '../../domain/rules/values.js';
 import type { EnvelopeForm } from '../domain/envelope-form.js';
 import { notFound, Refusal } from '../domain/refusal.js';
-import { checkActing } from '../domain/signing-url.js';
+import { checkActing } from '../domain/routing.js';
 import type { Service } from '../service.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
 import { signingRepository } from '../store/signing-repository.js';

@@ -1,7 +1,7 @@
 import type { ServedReply } from '../../core/http/serve.js';
 import type { ActOrigin } from '../domain/act-origin.js';
 import { cappedAt } from '../domain/envelope-deadline.js';
-import { stateOf, type SigningLink } from '../domain/signing-url.js';
+import { stateOf, type SigningLink } from '../domain/signing-link.js';
 import type { PageCall, PageRoute } from '../http/page-route.js';
 import type { Service } from '../service.js';
 import { organisationRepository } from '../store/organisation-repository.js';

@@ -1,5 +1,5 @@
 import type { ServedReply } from '../../core/http/serve.js';
-import { stateOf } from '../domain/signing-url.js';
+import { stateOf } from '../domain/signing-link.js';
 import type { PageCall, PageRoute } from '../http/page-route.js';
 import { signingRepository } from '../store/signing-repository.js';
 import { closed } from './page/closed.js';

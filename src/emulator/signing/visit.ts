@@ -4,7 +4,7 @@ import type { ServedReply, ServedRequest } from '../../core/http/serve.js';
 import { recipientOf } from '../domain/envelope.js';
 import { Refusal } from '../domain/refusal.js';
 import { whoseTurn } from '../domain/routing.js';
-import type { SigningLink } from '../domain/signing-url.js';
+import type { SigningLink } from '../domain/signing-link.js';
 import type { ActOrigin } from '../domain/act-origin.js';
 import type { Service } from '../service.js';
 import { documentRepository } from '../store/document-repository.js';

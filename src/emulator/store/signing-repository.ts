@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LinkKind, SigningLink } from '../domain/signing-url.js';
+import type { LinkKind, SigningLink } from '../domain/signing-link.js';
 import type { SqlDatabase } from './database.js';
 
 /** Signing links by the digest of their token. Changes run inside the caller's transaction. Times are milliseconds. */
