@@ -12,11 +12,6 @@ export default defineConfig({
   oxc: { sourcemap: process.env['CI'] !== 'true' },
   test: {
     globalSetup: ['test/support/project/build-once.ts'],
-    // Transformed files are kept for the next run, by their text: a tenth of a run. CI starts with none.
-    experimental: {
-      fsModuleCache: process.env['CI'] !== 'true',
-      fsModuleCachePath: join(ownFolder, 'modules'),
-    },
     pool: 'forks',
     isolate: false,
     testTimeout: 120_000,

@@ -16,7 +16,7 @@ export const outstanding = (envelope: Routed): readonly Recipient[] =>
 /** The next recipient to act, or null when all have acted. */
 export const whoseTurn = (envelope: Routed): Recipient | null => outstanding(envelope)[0] ?? null;
 
-export function hasActed(recipient: Recipient): boolean {
+function hasActed(recipient: Recipient): boolean {
   switch (recipient.status) {
     case 'signed':
     case 'declined':
