@@ -21,7 +21,7 @@ export interface Facts {
   readonly mails: Mail | null;
   /** What it ends, replaces or redirects and no other request takes back; null: nothing. */
   readonly destructive: Consequence | null;
-  /** A second time is refused, or changes nothing, because of the state that the first one left (States). */
+  /** The state after the first time makes the service refuse a second one, or makes it change nothing (States). */
   readonly guardedByState: boolean;
   /**
    * How a later command (`request resume`, or the same line again) may send a request whose outcome stayed unknown: as it

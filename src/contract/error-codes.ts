@@ -16,7 +16,7 @@ export interface ErrorCodeRow {
   readonly retry: RetryClass;
   /** `assumed` when the code itself is not in the description. */
   readonly basis: Basis;
-  /** Set when only the HTTP status is a guess. */
+  /** `assumed` when the HTTP status is not in the description, even if the code is. */
   readonly statusBasis: Basis;
   readonly assumption?: string;
   readonly meaning: string;

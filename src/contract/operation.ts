@@ -42,8 +42,8 @@ export interface Operation extends Facts {
   readonly idempotencyKey: 'required' | 'optional' | 'none';
   readonly ifMatch: 'required' | 'optional' | 'none';
   /**
-   * Whether one command sends it again by itself, without an Idempotency-Key, after an attempt that may have arrived.
-   * `repeatable` is about later: what settles a request that a command left without an answer.
+   * Whether the same command may send it a second time without an Idempotency-Key, after an attempt that may have
+   * arrived. What a later command may do is `repeatable`.
    */
   readonly autoRetry: 'harmless' | 'never';
   readonly answer: Answer;

@@ -68,7 +68,7 @@ const anywhere: Partial<Readonly<Record<ErrorCode, string>>> = {
   authorisation_not_cancellable: 'authorisation-cancel.other-states',
 };
 
-/** Codes that follow the rules of the operation's own request, which has one for each code or one for all. */
+/** Codes with a rule of the operation: its own for the code (`ofOperation`), or the one for its request (`requests`). */
 const own: readonly ErrorCode[] = [
   'invalid_request',
   'idempotency_key_required',

@@ -149,7 +149,7 @@ export const answer = <const T extends v.ObjectEntries>(entries: T) => v.looseOb
 /** An answer that we alone define: these properties and no others. */
 export const shape = <const T extends v.ObjectEntries>(entries: T) => v.object(entries, 'must be an object');
 
-/** Blocks for the rooms that describe their own requests and answers and do not name the package that checks them. */
+/** Blocks for places that describe requests and answers of their own, without naming the package that checks them. */
 export const optional = v.optional;
 export const nullable = v.nullable;
 export const yes = v.literal(true, 'must be true');

@@ -31,8 +31,8 @@ const byCode: Partial<Readonly<Record<ErrorCode, Settlement>>> = {
 
 /**
  * The statuses of the described refusals. An API key that may not do something, or whose minute is spent, is refused
- * before the Idempotency-Key is read (Authentication, Limits). The set of codes is closed, but the codes of some
- * operations are not shown: an unknown one counts at these statuses alone. Others, such as 408, are a gateway's.
+ * before the Idempotency-Key is read (Authentication, Limits). The description does not list the codes of every
+ * operation, so an unknown code is taken as the service's at these statuses. Others, such as 408, come from a gateway.
  */
 const byStatus: Readonly<Record<number, Settlement>> = {
   400: 'refused',

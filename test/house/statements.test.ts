@@ -110,7 +110,7 @@ describe('the statements', () => {
     expect(entries.filter(({ test, reason }) => (test === null) === (reason === null))).toEqual([]);
   });
 
-  it('say no more that no test can show them once one does', () => {
+  it('have no reason for a missing test when there is one', () => {
     const named = new Set(tests.flatMap(({ rules }) => rules));
     expect(entries.filter(({ id, reason }) => reason !== null && named.has(id)).map(({ id }) => id)).toEqual([]);
   });

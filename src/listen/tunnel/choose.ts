@@ -91,7 +91,7 @@ export async function chooseProvider(request: TunnelWish, machine: TunnelMachine
   );
   if (requested !== null) {
     const detection = await requested.detect(machine);
-    // The program was requested by name, so its own message about anything else is the best one.
+    // Only a missing program is refused here: about anything else the program's own message is the best one.
     if (!detection.available && detection.path === undefined) {
       const reason = detection.reason ?? 'not found';
       throw unavailable(`Cannot use ${requested.title}: ${reason}.`, 'Install it, or choose another tunnel.');
