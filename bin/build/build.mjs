@@ -236,8 +236,9 @@ function keepReachableTypes(folder, first) {
   const keep = (file) => {
     if (kept.has(file)) return;
     kept.add(file);
-    for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]+)\.js['"]/g)) {
-      keep(join(dirname(file), `${path}.d.ts`));
+    for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"]([^'"]+)['"]/g)) {
+      if (!path.startsWith('.')) throw new Error(`${file}: the public types would need the package ${path}`);
+      keep(join(dirname(file), path.replace(/\.js$/, '.d.ts')));
     }
   };
   for (const path of first) keep(join(folder, path));

@@ -1,3 +1,4 @@
+import type { Scope } from './scopes.js';
 import type { Schema } from './schema.js';
 import type { Facts } from './effects.js';
 import type { Basis, ErrorCode } from './error-codes.js';
@@ -89,21 +90,3 @@ export function schemaAt({ body, query, answer }: Operation, part: Part): Schema
       return answer.kind === 'json' ? answer.body : null;
   }
 }
-
-/** Key scopes. The description shows three; the others follow its naming (A16). */
-export const scopes = {
-  'templates:read': 'assumed',
-  'templates:write': 'assumed',
-  'templates:name': 'described',
-  'envelopes:read': 'described',
-  'envelopes:write': 'assumed',
-  'documents:read': 'described',
-  'webhooks:read': 'assumed',
-  'webhooks:write': 'assumed',
-  'authorisations:read': 'assumed',
-  'authorisations:write': 'assumed',
-} as const satisfies Record<string, 'described' | 'assumed'>;
-
-export type Scope = keyof typeof scopes;
-
-export const isScope = (name: string): name is Scope => Object.hasOwn(scopes, name);

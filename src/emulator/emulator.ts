@@ -33,7 +33,7 @@ export { ControlRefused, WaitTimedOut } from './api-types.js';
 export type { MailKind, ScenarioName } from './names.js';
 export type { Log, LogEntry } from './log.js';
 export type { Mail } from './mail/outbox.js';
-export type { ContractLines } from '../contract/overlay/contract.js';
+export type { ContractLines } from '../contract/overlay/line.js';
 export type { EmulatorOptions, SmtpServer } from './options.js';
 export { DataFileRefused } from './store/database.js';
 

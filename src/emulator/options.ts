@@ -1,5 +1,5 @@
 import type { Log } from './log.js';
-import type { ContractLines } from '../contract/overlay/contract.js';
+import type { ContractLines } from '../contract/overlay/line.js';
 import type { Plan } from './domain/organisation.js';
 
 /** A mail server for captured mail, without a password. */

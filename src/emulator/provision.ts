@@ -1,4 +1,4 @@
-import type { Scope } from '../contract/operation.js';
+import type { Scope } from '../contract/scopes.js';
 import {
   type ApiKey,
   type Brand,

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EsignCommand } from '../../src/cli/flags/command.js';
-import { type Operation, scopes } from '../../src/contract/operation.js';
+import type { Operation } from '../../src/contract/operation.js';
+import { scopes } from '../../src/contract/scopes.js';
 import { operationIds, operations } from '../../src/contract/operations.js';
 import {
   describedEffects,

@@ -8,7 +8,7 @@ import { limits } from '../../src/contract/limits.js';
 import { openApi } from '../../src/contract/openapi.js';
 import { operationIds } from '../../src/contract/operations.js';
 import { probes } from '../../src/contract/prove/probes.js';
-import { scopes } from '../../src/contract/operation.js';
+import { scopes } from '../../src/contract/scopes.js';
 import { testsIn } from '../support/project/test-titles.js';
 import { isObject } from '../../src/core/platform/json.js';
 

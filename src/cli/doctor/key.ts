@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.js';
 import { ServiceFailure, TransportFailure } from '../../client/failure.js';
 import { explain } from '../failure/explain.js';
 import { limits } from '../../contract/limits.js';
-import { type Scope, scopes } from '../../contract/operation.js';
+import { type Scope, scopes } from '../../contract/scopes.js';
 import { failed, type Finding, finding, type DoctorContext } from './finding.js';
 
 /** Checks the key: its mode, whether it is accepted, its plan, and its read scopes. */

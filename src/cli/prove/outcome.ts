@@ -1,5 +1,6 @@
 import type { Ask, Probe } from '../../contract/prove/probe.js';
-import type { Contract, ContractLine, OwnHeader } from '../../contract/overlay/contract.js';
+import type { Contract, OwnHeader } from '../../contract/overlay/contract.js';
+import type { ContractLine } from '../../contract/overlay/line.js';
 import type { Refusal } from '../../contract/prove/judge-refusal.js';
 import type { Operation } from '../../contract/operation.js';
 import type { Evidence } from '../../contract/prove/evidence.js';

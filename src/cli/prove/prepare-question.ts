@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { prepareRequest } from '../../client/request.js';
 import type { Operation } from '../../contract/operation.js';
-import type { Contract, ContractLine } from '../../contract/overlay/contract.js';
+import type { Contract } from '../../contract/overlay/contract.js';
+import type { ContractLine } from '../../contract/overlay/line.js';
 import { headersIn } from '../../contract/overlay/edge.js';
 import type { Ask, FactName, Facts, Probe, Question } from '../../contract/prove/probe.js';
 import type { KeptWrite, ProveState } from './state.js';

@@ -1,4 +1,5 @@
-import type { Contract, ContractLine } from '../../contract/overlay/contract.js';
+import type { Contract } from '../../contract/overlay/contract.js';
+import type { ContractLine } from '../../contract/overlay/line.js';
 import { judgeNames, keyHeaderSaid, notEchoed } from '../../contract/prove/judge-answer.js';
 import { barredBy, judgeRefusal, type Refusal, refusalIn } from '../../contract/prove/judge-refusal.js';
 import type { Ask, FactName, Facts, Probe, Question } from '../../contract/prove/probe.js';

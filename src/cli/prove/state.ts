@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Contract, type ContractLine, LineRefused, type LineValue } from '../../contract/overlay/contract.js';
+import { type Contract, LineRefused } from '../../contract/overlay/contract.js';
+import type { ContractLine, LineValue } from '../../contract/overlay/line.js';
 import { makeFolder, writeFileAtomic } from '../../core/platform/durable-file.js';
 import { isObject, parseJson } from '../../core/platform/json.js';
 import type { Outcome } from './outcome.js';

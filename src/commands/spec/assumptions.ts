@@ -6,9 +6,11 @@ import { localExitCodes } from '../../cli/failure/exit-code.js';
 import { type AssumedRefusal, assumedRefusals, type ErrorCodeRow, errorCodes } from '../../contract/error-codes.js';
 import type { RuleEntry } from '../../contract/statements.js';
 import { statements } from '../../contract/statements.js';
-import { type Operation, scopes } from '../../contract/operation.js';
+import type { Operation } from '../../contract/operation.js';
+import { scopes } from '../../contract/scopes.js';
 import { operations } from '../../contract/operations.js';
-import type { Contract, ContractLine } from '../../contract/overlay/contract.js';
+import type { Contract } from '../../contract/overlay/contract.js';
+import type { ContractLine } from '../../contract/overlay/line.js';
 
 /**
  * `rule`: the id of the statement that says it. `where` it shows: a place in OpenAPI, then operations, codes, events,

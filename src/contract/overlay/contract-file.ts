@@ -1,5 +1,6 @@
 import { isObject, parseJson } from '../../core/platform/json.js';
-import { type Contract, type ContractLine, LineRefused, type LineValue } from './contract.js';
+import { type Contract, LineRefused } from './contract.js';
+import type { ContractLine, LineValue } from './line.js';
 import { readContract } from './read-contract.js';
 import { visibleJson, visibleLine } from '../../core/platform/visible-text.js';
 

@@ -1,7 +1,9 @@
 import type { ErrorCode, RetryClass } from '../error-codes.js';
 import type { Limits } from '../limits.js';
-import type { Operation, Part, Scope } from '../operation.js';
+import type { Operation, Part } from '../operation.js';
+import type { Scope } from '../scopes.js';
 import type { OperationId } from '../operations.js';
+import type { ContractLine, ContractLines } from './line.js';
 import type { Translation } from './translation.js';
 
 /** Headers of the service whose names it alone decides. */
@@ -75,25 +77,4 @@ export function maxSaid(
   const names = steps.map((_, at) => `*.${steps.slice(at).join('.')}.max`);
   const found = contract?.linesOf(id).findLast(({ name }) => name === `${id}.${property}.max` || names.includes(name));
   return typeof found?.value === 'number' ? found.value : null;
-}
-
-/** A line of a contract file: what one service does otherwise than our description says. */
-export interface ContractLine {
-  /** `sendEnvelope.path`, `*.external_ref`, `codes.not_found`, `limits.webhook.toleranceSeconds`. */
-  readonly name: string;
-  readonly value: LineValue;
-}
-
-export type LineValue = string | number | readonly number[];
-
-/** Lines of a contract file by their names. */
-export type ContractLines = Readonly<Record<string, LineValue>>;
-
-/** What a receiver of deliveries has to know of a service: a whole contract is one. */
-export interface DeliveryWords {
-  /** A body in our words, whose names and values are those of the description. */
-  read(id: 'delivery', part: 'body', value: unknown): unknown;
-  /** The name of the signature header. */
-  header(name: 'Service-Signature'): string;
-  readonly limits: { readonly webhook: { readonly toleranceSeconds: number } };
 }

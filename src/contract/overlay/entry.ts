@@ -1,5 +1,5 @@
 import * as file from './contract-file.js';
-import type { DeliveryWords } from './contract.js';
+import type { DeliveryWords } from './line.js';
 
 /** The public entry `@esign-cli/esign/contract`: types of the service for code that calls it, and what it does otherwise. */
 
@@ -9,7 +9,7 @@ import type { DeliveryWords } from './contract.js';
  */
 export const readContractFile = (text: string): DeliveryWords => file.readContractFile(text);
 
-export type { DeliveryWords } from './contract.js';
+export type { DeliveryWords } from './line.js';
 export type { AnswerOf, BodyOf, ErrorOf, EventName, OperationId, QueryOf } from '../types-of-operation.js';
 /** Each component of the OpenAPI document by its name: `Envelope`, `CreateEnvelopeRequest`, `ErrorCode`. */
 export type * from '../service-types.js';

@@ -1,7 +1,9 @@
 import { isErrorCode } from '../error-codes.js';
-import { isScope, type Operation } from '../operation.js';
+import type { Operation } from '../operation.js';
+import { isScope } from '../scopes.js';
 import { type OperationId, operationIds } from '../operations.js';
-import { type Contract, type ContractLine, LineRefused, type LineValue } from './contract.js';
+import { type Contract, LineRefused } from './contract.js';
+import type { ContractLine, LineValue } from './line.js';
 import { applyOperationLine, draftedRow, emptyDraft, type Draft } from './operation-lines.js';
 import { hasInstants, instantsOf, outlineOf } from './outline.js';
 import { plainCode } from './plain-contract.js';

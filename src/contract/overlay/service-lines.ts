@@ -2,7 +2,7 @@ import { errorCodes, isErrorCode, type ErrorCode, type RetryClass } from '../err
 import { eventNames } from '../events.js';
 import { limits, type Limits } from '../limits.js';
 import { type CodeWords, LineRefused, ownHeaders, type OwnHeader } from './contract.js';
-import { isScope, type Scope } from '../operation.js';
+import { isScope, type Scope } from '../scopes.js';
 import { type InstantFormat, instantFormats } from './translation.js';
 
 /** What the lines about the whole service change. */

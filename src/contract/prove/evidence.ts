@@ -1,4 +1,5 @@
-import { type ContractLine, LineRefused, type LineValue } from '../overlay/contract.js';
+import { LineRefused } from '../overlay/contract.js';
+import type { ContractLine, LineValue } from '../overlay/line.js';
 import { targetsOf } from '../overlay/targets.js';
 
 /**

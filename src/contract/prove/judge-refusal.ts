@@ -1,6 +1,7 @@
 import { isObject } from '../../core/platform/json.js';
 import { type ErrorCode, isErrorCode } from '../error-codes.js';
-import type { Contract, ContractLine } from '../overlay/contract.js';
+import type { Contract } from '../overlay/contract.js';
+import type { ContractLine } from '../overlay/line.js';
 
 /** What a service says in a refusal; null for an answer that is not a refusal, or not in the described form. */
 export interface Refusal {

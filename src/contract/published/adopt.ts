@@ -1,6 +1,7 @@
 import { openApi } from '../openapi.js';
 import { operations } from '../operations.js';
-import type { Contract, ContractLine } from '../overlay/contract.js';
+import type { Contract } from '../overlay/contract.js';
+import type { ContractLine } from '../overlay/line.js';
 import { plainContract } from '../overlay/plain-contract.js';
 import { readContract } from '../overlay/read-contract.js';
 import { type Comparison, compareDescriptions } from './compare.js';

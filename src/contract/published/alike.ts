@@ -1,4 +1,5 @@
-import { type Contract, LineRefused, type LineValue } from '../overlay/contract.js';
+import { type Contract, LineRefused } from '../overlay/contract.js';
+import type { LineValue } from '../overlay/line.js';
 import { readContract } from '../overlay/read-contract.js';
 import type { Difference } from './difference.js';
 

@@ -1,6 +1,7 @@
 import { isObject } from '../../core/platform/json.js';
 import type { Contract } from '../overlay/contract.js';
-import { type Operation, type Scope, scopes } from '../operation.js';
+import type { Operation } from '../operation.js';
+import { type Scope, scopes } from '../scopes.js';
 import { isOperationId, operations } from '../operations.js';
 import { withAcceptable } from './alike.js';
 import { event } from '../resources/event.js';

@@ -1,4 +1,4 @@
-import type { ContractLine } from '../overlay/contract.js';
+import type { ContractLine } from '../overlay/line.js';
 
 export type DifferenceKind =
   | 'version'

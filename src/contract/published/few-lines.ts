@@ -1,4 +1,4 @@
-import type { ContractLine, LineValue } from '../overlay/contract.js';
+import type { ContractLine, LineValue } from '../overlay/line.js';
 import { targetsOf } from '../overlay/targets.js';
 
 /**

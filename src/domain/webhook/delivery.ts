@@ -1,6 +1,6 @@
 // Tests with a DOM have no global one.
 import { TextDecoder } from 'node:util';
-import type { DeliveryWords } from '../../contract/overlay/contract.js';
+import type { DeliveryWords } from '../../contract/overlay/line.js';
 import { type DeliveryBody, parseDelivery } from './parse-delivery.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

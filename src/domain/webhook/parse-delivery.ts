@@ -1,4 +1,4 @@
-import type { DeliveryWords } from '../../contract/overlay/contract.js';
+import type { DeliveryWords } from '../../contract/overlay/line.js';
 import { eventNames, type EventName } from '../../contract/events.js';
 import { isObject, parseJson } from '../../core/platform/json.js';
 

@@ -1,5 +1,5 @@
 import type { EventName } from '../../contract/events.js';
-import type { DeliveryWords } from '../../contract/overlay/contract.js';
+import type { DeliveryWords } from '../../contract/overlay/line.js';
 import type { DeliveryBody } from './parse-delivery.js';
 import type { Verification } from './signature-header.js';
 

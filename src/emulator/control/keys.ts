@@ -1,6 +1,6 @@
 import { lazy } from '../../core/platform/lazy.js';
 import { anyText, flag, listOf, oneOf, optional, request, shape, uuid } from '../../contract/schema.js';
-import { scopes, type Scope } from '../../contract/operation.js';
+import { scopes, type Scope } from '../../contract/scopes.js';
 import { notFound } from '../domain/refusal.js';
 import { mintKey } from '../provision.js';
 import { organisationRepository } from '../store/organisation-repository.js';

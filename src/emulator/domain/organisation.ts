@@ -1,4 +1,4 @@
-import type { Scope } from '../../contract/operation.js';
+import type { Scope } from '../../contract/scopes.js';
 
 /** Organisations, their plans, brands, people and keys (Authentication). */
 

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../contract/operations.js';
-import type { Scope } from '../../contract/operation.js';
+import type { Scope } from '../../contract/scopes.js';
 import type { ApiKey, Organisation } from './organisation.js';
 import { Refusal } from './refusal.js';
 

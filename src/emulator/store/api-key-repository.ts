@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { Scope } from '../../contract/operation.js';
+import type { Scope } from '../../contract/scopes.js';
 import type { ApiKey, Mode } from '../domain/organisation.js';
 import type { SqlDatabase } from './database.js';
 

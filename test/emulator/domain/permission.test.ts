@@ -1,4 +1,4 @@
-import type { Scope } from '../../../src/contract/operation.js';
+import type { Scope } from '../../../src/contract/scopes.js';
 import { describe, expect, it } from 'vitest';
 import type { ApiKey, Organisation, Plan } from '../../../src/emulator/domain/organisation.js';
 import { requirePlan, requireScope } from '../../../src/emulator/domain/permission.js';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { isScope } from '../../src/contract/operation.js';
+import { isScope } from '../../src/contract/scopes.js';
 import { see } from '../support/program/doctor.js';
 import { newEmulatorMachine } from '../support/emulator-machine.js';
 import { shared } from '../support/shared.js';
