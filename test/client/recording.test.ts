@@ -332,7 +332,7 @@ describe('twins', () => {
 
     it.each([
       ['none', {}],
-      ['one that is no time', { expires_at: 'soon' }],
+      ['a text that is not a time', { expires_at: 'soon' }],
     ])('is not taken for %s', async (_what, other) => {
       const request = due(start);
       const { fingerprint } = describeIntent('first', create(), service, false);
@@ -374,7 +374,7 @@ describe('twins', () => {
     it.each([
       ['no deadline', create({}, 'key-1'), create()],
       ['a deadline, which may have been given as a duration', due(start, 'key-1'), due(start + 31 * 24 * hour)],
-    ])('stops the new one when its body is no longer kept: with %s', async (_what, first, again) => {
+    ])('stops the new one once its body was deleted: with %s', async (_what, first, again) => {
       await left('first', first);
       clock.advance(31 * 24 * hour);
       // The next write forgets what is too old.

@@ -41,7 +41,7 @@ export async function withSession<Result>(
 /** A page that is being served. */
 interface Served {
   readonly page: PrivatePage;
-  /** Resolves when it is no longer served. */
+  /** Resolves when the page is closed. */
   readonly ended: Promise<void>;
 }
 
