@@ -28,6 +28,10 @@ export interface Operation extends Facts {
   readonly summary: string;
   /** The heading of the description, or the assumption, that this row carries out. */
   readonly section: string;
+  /** The id of the statement that describes the request as a whole. */
+  readonly rule: string;
+  /** The ids of those that describe a refusal of this operation, where `contract/rules.ts` would name another. */
+  readonly ruleOfCode?: Partial<Readonly<Record<ErrorCode, string>>>;
   readonly basis: Basis;
   readonly assumption?: string;
   readonly credential: boolean;

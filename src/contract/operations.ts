@@ -14,6 +14,7 @@ const getSpecification = operation(() => ({
   path: '/api/v1/openapi.json',
   summary: "Read the service's machine-readable description",
   section: 'What the service does',
+  rule: 'specification.path',
   basis: 'assumed',
   assumption: 'A0',
   credential: false,
