@@ -41,6 +41,7 @@ async function lock(folder: string, path: string): Promise<boolean> {
       else await pause(betweenMs);
     }
   } catch {
+    // A folder that takes no file: the change goes on without a lock, and says itself what it cannot write.
     return false;
   }
 }

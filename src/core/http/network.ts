@@ -65,6 +65,7 @@ function readPem(path: string): string | undefined {
     const text = readFileSync(path, 'latin1');
     return text.includes('-----BEGIN CERTIFICATE-----') ? text : undefined;
   } catch {
+    // The caller says that the file cannot be read.
     return undefined;
   }
 }

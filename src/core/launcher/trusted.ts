@@ -44,6 +44,7 @@ export function isTrusted(folder: string, { uid, cwd, home }: Whose): boolean {
       if (at === parse(at).root) return true;
     }
   } catch {
+    // What cannot be judged is not trusted.
     return false;
   }
 }

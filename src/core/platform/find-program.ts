@@ -28,6 +28,7 @@ async function isProgram(path: string): Promise<boolean> {
     await access(path, constants.X_OK);
     return true;
   } catch {
+    // Not there, or not to be run by this user.
     return false;
   }
 }

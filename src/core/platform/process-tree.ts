@@ -103,6 +103,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
+    // The process ended meanwhile.
     return '';
   }
 }

@@ -84,6 +84,7 @@ export function serveControl(service: Service, routes: readonly ControlRoute[], 
         enter(head);
         return false;
       } catch {
+        // What enter throws is the refusal itself, which the request gets when it is handled.
         return true;
       }
     },

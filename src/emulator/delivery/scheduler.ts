@@ -261,6 +261,7 @@ export class Scheduler implements Jobs {
       this.#store.transaction(() => this.#rows.putOff(job.id, dueAt));
       return `retry at ${new Date(dueAt).toISOString()}`;
     } catch {
+      // The data file takes nothing now, not even the delay: a retry at once would fail the same way.
       this.#broken.add(job.id);
       return 'retry at the next start';
     }

@@ -195,6 +195,7 @@ function unescaped(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
+    // Badly encoded: at least the printable characters are decoded, so that a key in them is found.
     return path.replace(/%([2-7][0-9a-f])/gi, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
   }
 }
@@ -256,6 +257,7 @@ function refusalOf(reply: Kept['reply'], contract: Contract): Refused | null {
       basis: asked ? 'injected' : assumption === null ? 'described' : `assumed (${assumption})`,
     };
   } catch {
+    // A failure on the way, or an injected one, has a body that is not the service's error.
     return null;
   }
 }

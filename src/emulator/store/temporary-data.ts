@@ -48,6 +48,7 @@ function removeLeft(): void {
       for (const beside of ['-wal', '-shm']) rmSync(join(folder, `${name}${beside}`), { force: true });
       rmdirSync(folder);
     } catch {
+      // In use, or of another user: it is left to a later start.
       continue;
     }
   }

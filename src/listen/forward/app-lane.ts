@@ -138,6 +138,7 @@ export class AppLane {
         else if (refused !== undefined) this.#finish(entry);
         if (refused !== undefined) return;
       } catch {
+        // The store cannot record it now (its failure is reported there), so nothing may leave.
         this.#again(entry, clock.now() + waitBeforeTry(1, true, random));
         return;
       }

@@ -15,6 +15,7 @@ export async function askLocal(send: Send, url: URL, signal?: AbortSignal): Prom
     for await (const chunk of answer.body) chunks.push(chunk as Buffer);
     return { status: answer.status, json: parseJson(Buffer.concat(chunks).toString('utf8')) };
   } catch {
+    // Nothing listens there, or it is too slow: the caller asks again or says so.
     return undefined;
   }
 }

@@ -37,6 +37,7 @@ async function readIfSmall(path: string): Promise<string> {
     if ((await stat(path)).size > maxBytes) return '';
     return await readFile(path, 'utf8');
   } catch {
+    // No such file, or one that may not be read: as if nothing were set.
     return '';
   }
 }
