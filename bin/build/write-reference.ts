@@ -71,6 +71,13 @@ function list(folder: string): string[] {
 }
 
 // The built entry lies in dist/, one level below the package's root.
-void writeReference(dirname(__dirname), process.argv[2]).then((code) => {
-  process.exitCode = code;
-});
+void writeReference(dirname(__dirname), process.argv[2]).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    // The trace would lead into minified code; what helps is the sentence.
+    process.stderr.write(`reference: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** What `npm run mutation` asks of each mutant: the tests of the rooms that keep a write from being sent twice. */
+/** What `npm run mutation` asks of each mutant: the tests of the places that keep a write from being sent twice. */
 export default defineConfig({
   test: {
-    include: ['test/{bulk,journal,client,webhook}/**/*.test.ts'],
+    include: ['test/{sending/bulk,store,client,domain/webhook}/**/*.test.ts'],
     exclude: ['**/*.full.test.ts', 'node_modules/**'],
     testTimeout: 20_000,
     env: { TZ: 'Africa/Johannesburg' },
