@@ -1,0 +1,44 @@
+import type { BoxType, Rect } from '../read-document.js';
+
+/** A field as somebody drew it on a page, before the document is uploaded. */
+export interface PreparedField {
+  /** 1-based. */
+  readonly page: number;
+  readonly type: BoxType;
+  /** What the signer reads beside it. */
+  readonly label: string;
+  /** Who fills it in, by the name of the role; null for nobody in particular. */
+  readonly role: string | null;
+  /** Of a tickbox that belongs to a group, the group decides instead. */
+  readonly required: boolean;
+  /** Fractions of the page as displayed, from the top left. */
+  readonly rect: Rect;
+  /** The choices of a dropdown; null for every other type. */
+  readonly options: readonly string[] | null;
+  /** In characters; null for no limit. */
+  readonly max_length: number | null;
+  /** Whether each character has its own compartment; needs `max_length`. */
+  readonly comb: boolean;
+  readonly multiline: boolean;
+  /** The name of the question that a tickbox answers; null when it stands alone. */
+  readonly group: string | null;
+  /** What a tick answers to its question; null when it stands alone. */
+  readonly option: string | null;
+  /** The data key that fills it in; null for none. */
+  readonly key: string | null;
+}
+
+/** A question that several tickboxes answer: choose one, or choose many. */
+export interface PreparedGroup {
+  readonly name: string;
+  /** What the signer is asked. */
+  readonly label: string | null;
+  readonly min_selected: number;
+  readonly max_selected: number;
+}
+
+/** All that somebody drew on a document. */
+export interface PreparedForm {
+  readonly fields: readonly PreparedField[];
+  readonly groups: readonly PreparedGroup[];
+}
