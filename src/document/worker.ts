@@ -88,7 +88,7 @@ async function run(
     case 'read':
       return readDrawable(await pdfium(), await fonts(), message.ask);
     case 'word':
-      return prepareWord(message.ask.docx);
+      return prepareWord(message.ask.docx, drawableIn(await fonts()));
     case 'undrawable':
       return findUndrawable(message.ask.texts, await fonts());
     case 'draft':
@@ -117,22 +117,24 @@ async function run(
   }
 }
 
+/** Whether a text can be drawn in the body font. Most forms hold plain letters only, and need no font for it. */
+function drawableIn(files: FontFiles): (text: string) => boolean {
+  const font = lazy(() => embedFont(PDF.create(), files.body));
+  return (text) => /^[\x20-\x7e\n]*$/u.test(text) || firstUndrawable(text, font()) === null;
+}
+
 /** What could be read but never be drawn on would be noticed only when everybody has signed. */
 async function readDrawable(
   pdfium: Pdfium,
   files: FontFiles,
   { pdf: upload, controls, isTracked }: Jobs['read']['ask'],
 ): Promise<ReadDocument> {
-  const font = lazy(() => embedFont(PDF.create(), files.body));
-  // Most forms hold nothing else, and need no font for it.
-  const isDrawable = (text: string): boolean =>
-    /^[\x20-\x7e\n]*$/u.test(text) || firstUndrawable(text, font()) === null;
   const { pdf, signedFields } = await readSecond(upload);
   const read = readPdf(pdfium, pdf, {
     ...(controls === undefined ? {} : { controls }),
     ...(isTracked === undefined ? {} : { isTracked }),
     signedFields,
-    isDrawable,
+    isDrawable: drawableIn(files),
   });
   const loaded = await PDF.load(read.pdf).catch(() => null);
   if (loaded?.getPageCount() !== read.page_count) {

@@ -68,8 +68,8 @@ export const textTags: {
 } = {
   description: [
     'A text tag is text in a PDF or Word document that becomes a field. Write it in double braces: first the label, then name=value parts in any order, separated by semicolons.',
-    'The field replaces the tag on the page. A tag can span several lines, but not pages. Signature and initials fields extend upwards from the line of the tag, so that a signature fits.',
-    'In a Word file, content controls and legacy form fields become fields too, with their type and choices. The title of a control is the label. A * at the end of the title makes the field required, and a title that ends with Signature or Initials makes a signature or initials field. The tag of a control is its data key, or parts such as role=Tenant;key=person.full_name.',
+    'The field replaces the tag on the page. A tag can span several lines, but not pages. The rest of the document is read as usual. Signature and initials fields extend upwards from the line of the tag, so that a signature fits.',
+    'In a Word file, content controls and legacy form fields become fields too, with their type and choices. The title of a control is the label. A * at the end of the title makes the field required, and a title that ends with Signature or Initials makes a signature or initials field. Text in a control that is filled in becomes the starting value, or stays on the page where the field could not hold it. The tag of a control is its data key, or parts such as role=Tenant;key=person.full_name.',
     'The description of the service mentions text tags but not their syntax. This syntax is an assumption.',
   ],
   parts: [

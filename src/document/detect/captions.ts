@@ -131,7 +131,7 @@ function nearestOn(side: CaptionSide, area: Area, page: PageFacts): Candidate | 
   for (const phrase of page.phrases) {
     const gap = gapOn(side, area, phrase);
     if (gap === null || gap > reach || (best !== null && gap >= best.gap)) continue;
-    if (!canName(phrase.text) || /\{\{|\}\}/u.test(phrase.text)) continue;
+    if (!canName(phrase.text)) continue;
     if (side !== 'inside' && page.widgets.some((widget) => isBetween(widget, area, phrase))) continue;
     best = { text: tidied(phrase.text).slice(0, LONGEST), side, gap, phrase };
   }

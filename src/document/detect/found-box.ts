@@ -13,6 +13,8 @@ export interface FoundBox extends Pick<
   readonly cells: readonly Area[] | null;
   /** Where the answer runs on, in points; null when nowhere. */
   readonly continuations: readonly { readonly page: number; readonly area: Area }[] | null;
+  /** What its control in a Word file was filled in with; absent where nothing was. */
+  readonly start?: string | true;
   /** The form field that it is; absent where no form field is. */
   readonly widget?: Widget;
 }

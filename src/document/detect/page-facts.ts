@@ -6,7 +6,9 @@ import { readWidgets, type Widget, withForm } from '../engine/page-widgets.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import { type PagePaths, readPaths } from '../engine/page-paths.js';
 import { readingFrame, type TextTurn } from '../engine/reading-frame.js';
+import type { WordControl } from '../word/word-control.js';
 import { canBeOption, withoutRow } from './caption-words.js';
+import { type PlacedTag, withoutTags } from './text-tags.js';
 import { type PageLines, readPageLines } from './text-lines.js';
 
 /** What one page holds, as far as finding boxes and people needs it. */
@@ -16,7 +18,8 @@ export interface PageFacts extends PageLines {
   readonly displayed: PageGeometry;
   /** By how much the page as displayed is turned against `geometry`. */
   readonly turn: TextTurn;
-  /** Visible characters in the order in which the file draws them. */
+  readonly tags: readonly PlacedTag[];
+  /** Visible characters in the order in which the file draws them, without those of tags. */
   readonly glyphs: readonly Glyph[];
   readonly widgets: readonly Widget[];
   /** How many form fields it shows that the document's form does not name. */
@@ -41,8 +44,11 @@ const withWords = (widget: Widget): Widget => {
   return { ...widget, tooltip: canBeOption(words) ? words : null };
 };
 
-/** Reads every page of an open document. Throws UnreadableDocument where it holds more than any form does. */
-export function readPages(pdfium: Pdfium, pdf: OpenPdf): readonly PageFacts[] {
+/**
+ * Reads every page of an open document; `controls` are those whose marks stand on them, where it was a Word file. Throws
+ * UnreadableDocument where it holds more than any form does, or a text tag that is wrong.
+ */
+export function readPages(pdfium: Pdfium, pdf: OpenPdf, controls: readonly WordControl[]): readonly PageFacts[] {
   let [fields, characters] = [0, 0];
   const withCount = (page: PageFacts): PageFacts => {
     const { width, height } = page.geometry;
@@ -67,8 +73,10 @@ export function readPages(pdfium: Pdfium, pdf: OpenPdf): readonly PageFacts[] {
           const frame = readingFrame(pdfium, layer, displayed);
           const { strays, ...read } = readWidgets(pdfium, form, page, frame.geometry);
           const widgets = read.widgets.map(withWords);
-          const text = readText(pdfium, layer, frame.geometry);
-          return { ...frame, widgets, strays, glyphs: text.glyphs, ...readPageLines(text, widgets) };
+          const whole = readText(pdfium, layer, frame.geometry);
+          const { tags, glyphs } = withoutTags(whole, index + 1, controls);
+          const taken = [...widgets, ...tags.flatMap(({ lines }) => lines)];
+          return { ...frame, widgets, strays, tags, glyphs, ...readPageLines({ ...whole, glyphs }, taken) };
         });
         const paths = readPaths(pdfium, page, framed.geometry);
         const isPicture = framed.glyphs.length < FEW_GLYPHS && hasPicture(pdfium, page);

@@ -7,7 +7,8 @@ import type { Pdfium } from '../engine/pdfium.js';
 import { asDisplayed } from '../engine/reading-frame.js';
 import { removeText } from '../engine/redact.js';
 import { withStableNames } from '../engine/stable-bytes.js';
-import type { Box, BoxType, FoundPerson, PageSize, ReadDocument, Rect } from '../read-document.js';
+import type { Box, FoundPerson, PageSize, ReadDocument, Rect } from '../read-document.js';
+import { startingAnswer } from '../starting-answer.js';
 import type { WordControl } from '../word/word-control.js';
 import { joinDateParts } from './date-parts.js';
 import { byReadingOrder, type FoundBox } from './found-box.js';
@@ -90,14 +91,15 @@ function readOpen(
   upload: Reading & { readonly isSigned: boolean; readonly staticXfa: boolean },
 ): ReadDocument {
   const isOpen = ({ kind, name }: Widget): boolean => kind !== 'signature' || !upload.signedFields.has(name);
-  const pages = readPages(pdfium, pdf).map((page) => ({ ...page, widgets: page.widgets.filter(isOpen) }));
+  const pages = readPages(pdfium, pdf, upload.controls).map((page) => ({
+    ...page,
+    widgets: page.widgets.filter(isOpen),
+  }));
   const body = bodyHeight(pages);
   const headings = readHeadings(pages, body);
-  const tags = readTags(pages, headings, upload.controls);
+  const tags = readTags(pages, headings);
   const widgets = widgetBoxes(pages, headings, body);
-  // An author who writes text tags has said where the fields are.
-  const isTagged = tags.boxes.length > upload.controls.length;
-  const flat = flatBoxes(isTagged ? [] : pages, headings, body, [...tags.ink, ...tags.boxes]);
+  const flat = flatBoxes(pages, headings, body, [...tags.ink, ...tags.boxes]);
   const found = joinDateParts([...widgets.boxes, ...tags.boxes, ...flat.boxes].sort(byReadingOrder), pages);
   const people = findPeople(found).map((person, index) => withDrawableRole(person, index + 1, upload.isDrawable));
   const personOf = found.map((_, index) => {
@@ -115,7 +117,7 @@ function readOpen(
       const suggested = keys[index];
       if (suggested === undefined) throw new Error(`box ${index} has no suggestion`);
       return finishedBox(box, pages, {
-        start: starts.get(box) ?? null,
+        start: starts.get(box) ?? box.start ?? null,
         options: drawableOptions(box.options, upload.isDrawable),
         suggested,
         person: personOf[index] ?? null,
@@ -136,7 +138,7 @@ function finishedBox(
   pages: readonly PageFacts[],
   more: Pick<Box, 'start' | 'options' | 'suggested' | 'person'>,
 ): Box {
-  const { area, cells, continuations, widget, ...rest } = box;
+  const { area, cells, continuations, widget, start: _, ...rest } = box;
   const rect = (page: number, found: FoundBox['area']): Rect => {
     const facts = pages[page - 1];
     if (facts === undefined) throw new Error(`a field is on page ${page}, which does not exist`);
@@ -178,7 +180,7 @@ function takeAnswers(
   isDrawable: Reading['isDrawable'],
 ): ReadonlyMap<FoundBox, string | true> {
   const held = found.flatMap((box) => {
-    const start = box.widget === undefined ? null : startingAnswer(box.widget, box, isDrawable);
+    const start = box.widget === undefined ? null : startingAnswer(box.widget.held, box, isDrawable);
     return box.widget === undefined || start === null ? [] : [{ box, widget: box.widget, start }];
   });
   const emptied = emptyWidgets(
@@ -208,50 +210,4 @@ function inkAsDisplayed(ink: Ink, pages: readonly PageFacts[]): Ink {
     const { width, height } = facts.displayed;
     return { page, area: { left: x * width, top: y * height, right: (x + w) * width, bottom: (y + h) * height } };
   });
-}
-
-/** Longer than anything that a person leaves in a form's box, in characters. */
-const LONGEST = 4_000;
-const DAY = /^\d{4}-\d{2}-\d{2}$/u;
-
-/**
- * What the form's maker left in a widget, as the answer that its box starts with: true for a tick. Null where it holds
- * nothing, or nothing that the box would take as an answer; that stays on the page, as part of the document.
- */
-function startingAnswer(
-  { held }: Widget,
-  box: { readonly type: BoxType; readonly multiline: boolean; readonly options: readonly string[] | null },
-  isDrawable: (text: string) => boolean,
-): string | true | null {
-  if (box.type === 'tickbox') return held === true ? true : null;
-  if (typeof held !== 'string' || held.trim() === '' || held.length > LONGEST) return null;
-  const text = held.replace(/\r\n?/gu, '\n').trim();
-  return fits(text, box) && isDrawable(text) ? text : null;
-}
-
-function fits(
-  text: string,
-  {
-    type,
-    multiline,
-    options,
-  }: { readonly type: BoxType; readonly multiline: boolean; readonly options: readonly string[] | null },
-): boolean {
-  switch (type) {
-    case 'text':
-    case 'signer_title':
-    case 'signer_company':
-      return multiline || !text.includes('\n');
-    case 'date':
-      return DAY.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
-    case 'dropdown':
-      return options?.includes(text) === true;
-    case 'tickbox':
-    case 'signature':
-    case 'initials':
-    case 'date_signed':
-    case 'signer_name':
-    case 'signer_email':
-      return false;
-  }
 }

@@ -112,12 +112,18 @@ function readRow(row: readonly Glyph[], text: PageText, widgets: readonly Area[]
       continue;
     }
     // The same letter printed twice, a hair apart, is how some files fake bold.
-    if (last !== undefined && last.character === glyph.character && Math.abs(glyph.left - last.left) < 1) continue;
+    if (last !== undefined && isAgain(last, glyph)) continue;
     if (last !== undefined && isPhraseGap(last, glyph, widgets)) finish();
     run.push(glyph);
   }
   finish();
   return { line: { phrases, ...around(row) }, leaders: leaderRuns(leaders), ticks: ticks.map(({ area }) => area) };
+}
+
+/** The letters of a ligature, as "ff", have one place too: they follow each other in the text, and none is moved. */
+function isAgain(last: Glyph, glyph: Glyph): boolean {
+  const isLigature = glyph.index === last.index + 1 && glyph.left === last.left;
+  return last.character === glyph.character && Math.abs(glyph.left - last.left) < 1 && !isLigature;
 }
 
 function isPhraseGap(last: Glyph, glyph: Glyph, widgets: readonly Area[]): boolean {

@@ -1,8 +1,8 @@
 import { UnreadableDocument } from '../document-failure.js';
-import type { Area, Glyph } from '../engine/page-glyphs.js';
+import type { Area, Glyph, PageText } from '../engine/page-glyphs.js';
 import type { BoxType } from '../read-document.js';
 import type { WordControl } from '../word/word-control.js';
-import { referredControl } from '../word/word-control.js';
+import { MARK, markedControl } from '../word/word-control.js';
 import { ANSWER_SIDES, findCaption, TICK_SIDES } from './captions.js';
 import type { FoundBox } from './found-box.js';
 import type { Heading } from './headings.js';
@@ -10,7 +10,7 @@ import { headingOver } from './headings.js';
 import type { PageFacts } from './page-facts.js';
 import type { TagWords } from '../tag-grammar.js';
 import { parseTag } from '../tag-grammar.js';
-import { around, readPageLines } from './text-lines.js';
+import { around } from './text-lines.js';
 
 /** The boxes that text tags ask for, and the ink of the tags, which has to be taken off the pages. */
 export interface FoundTags {
@@ -19,35 +19,22 @@ export interface FoundTags {
   readonly ink: readonly { readonly page: number; readonly area: Area }[];
 }
 
-interface PlacedTag {
+/** A text tag, or the marks that stand for a control of a Word file, where it is on a page. */
+export interface PlacedTag {
   readonly page: number;
-  /** What the tag says itself, or the control of a Word file that it stands for. */
+  /** What the tag says itself, or the control. */
   readonly words: TagWords | WordControl;
-  /** Its glyphs among the ones of its page, `to` left out. */
-  readonly from: number;
-  readonly to: number;
   readonly lines: readonly Area[];
 }
 
 const LONGEST_TAG = 600;
 const QUOTE = 40;
 
-/**
- * Finds every text tag of a document; `controls` are what tags refer to by number, where it was a Word file. Throws
- * UnreadableDocument, quoting the tag and its page, when one has no place.
- */
-export function readTags(
-  pages: readonly PageFacts[],
-  headings: readonly Heading[],
-  controls: readonly WordControl[] = [],
-): FoundTags {
-  const tagged = pages.map((page) => ({ page, own: tagsOfPage(page, controls) }));
-  const tags = tagged.flatMap(({ own }) => own);
+/** The boxes that the text tags of a document ask for. Throws UnreadableDocument, quoting the tag, when one is wrong. */
+export function readTags(pages: readonly PageFacts[], headings: readonly Heading[]): FoundTags {
+  const tags = pages.flatMap((page) => page.tags);
   const roles = [...new Set(tags.flatMap(({ words }) => words.role ?? []))];
-  const boxes = tagged.flatMap(({ page, own }) => {
-    const rest = own.some(({ words }) => words.label === null) ? withoutTags(page, own) : page;
-    return own.map((tag) => taggedBox(tag, rest, headings, roles));
-  });
+  const boxes = pages.flatMap((page) => page.tags.map((tag) => taggedBox(tag, page, headings, roles)));
   return { boxes, ink: tags.flatMap((tag) => tag.lines.map((area) => ({ page: tag.page, area }))) };
 }
 
@@ -86,36 +73,58 @@ function taggedBox(tag: PlacedTag, page: PageFacts, headings: readonly Heading[]
     multiline: control?.multiline ?? false,
     cells: null,
     continuations: null,
+    ...(control === null || control.start === null ? {} : { start: control.start }),
   };
-}
-
-/** The page as a reader sees it once the tags are gone: what stands beside one of them names it. */
-function withoutTags(page: PageFacts, tags: readonly PlacedTag[]): PageFacts {
-  const gone = new Set(tags.flatMap(({ from, to }) => page.glyphs.slice(from, to)));
-  const glyphs = page.glyphs.filter((glyph) => !gone.has(glyph));
-  const text = { glyphs, isBold: () => false, fontName: () => '', inkOf: () => null };
-  return { ...page, glyphs, ...readPageLines(text, page.widgets) };
 }
 
 function isControl(words: TagWords | WordControl): words is WordControl {
   return 'name' in words;
 }
 
-// The order in which the file draws its text is what keeps a tag together that wraps inside a table cell.
-function tagsOfPage(page: PageFacts, controls: readonly WordControl[]): readonly PlacedTag[] {
-  const { glyphs } = page;
-  const number = page.geometry.page;
-  const tags: PlacedTag[] = [];
+/**
+ * The tags of a page, and its characters without theirs; `controls` are those of a Word file. Throws UnreadableDocument,
+ * quoting the tag and its page (1-based), when one has no end or says something else than a tag may.
+ */
+export function withoutTags(
+  text: PageText,
+  page: number,
+  controls: readonly WordControl[],
+): { readonly tags: readonly PlacedTag[]; readonly glyphs: readonly Glyph[] } {
+  const marks = new Map<WordControl, Glyph[]>();
+  const glyphs = text.glyphs.filter((glyph) => {
+    const control = controlOf(glyph, text, controls);
+    if (control === undefined) return true;
+    const own = marks.get(control);
+    if (own === undefined) marks.set(control, [glyph]);
+    else own.push(glyph);
+    return false;
+  });
+  const tags: PlacedTag[] = [...marks].map(([words, own]) => ({ page, words, lines: linesOf(own) }));
+  const rest: Glyph[] = [];
+  // The order in which the file draws its text is what keeps a tag together that wraps inside a table cell.
   for (let at = 0; at < glyphs.length; at++) {
-    if (!isPair(glyphs, at, '{')) continue;
-    const end = endOfTag(glyphs, at, number);
+    if (!isPair(glyphs, at, '{')) {
+      rest.push(...glyphs.slice(at, at + 1));
+      continue;
+    }
+    const end = endOfTag(glyphs, at, page);
     const inside = textOf(glyphs.slice(at + 2, end));
-    const words = referredControl(inside, controls) ?? parseTag(inside);
-    if (typeof words === 'string') throw problem(inside, number, words);
-    tags.push({ page: number, words, from: at, to: end + 2, lines: linesOf(glyphs.slice(at, end + 2)) });
+    const words = parseTag(inside);
+    if (typeof words === 'string') throw problem(inside, page, words);
+    tags.push({ page, words, lines: linesOf(glyphs.slice(at, end + 2)) });
     at = end + 1;
   }
-  return tags;
+  return { tags, glyphs: rest };
+}
+
+/** The control of a Word file whose mark a character is. */
+function controlOf(
+  { character, index }: Glyph,
+  { colorOf }: PageText,
+  controls: readonly WordControl[],
+): WordControl | undefined {
+  if (controls.length === 0 || character !== MARK) return undefined;
+  return controls[markedControl(colorOf(index)) ?? -1];
 }
 
 function endOfTag(glyphs: readonly Glyph[], start: number, page: number): number {

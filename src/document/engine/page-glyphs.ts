@@ -28,6 +28,8 @@ export interface PageText {
   fontName(index: number): string;
   /** Where the ink of the character at `index` is, without the room that its line gives it. */
   inkOf(index: number): Area | null;
+  /** The colour of the character at `index` as RRGGBB; null when it has none. */
+  colorOf(index: number): number | null;
 }
 
 const BOLD_WEIGHT = 600;
@@ -53,13 +55,15 @@ export function withPageText<T>(pdfium: Pdfium, page: number, geometry: PageGeom
 
 /** The text of a layer; spaces and characters without ink are left out. */
 export function readText(pdfium: Pdfium, layer: number, geometry: PageGeometry): PageText {
-  if (layer === 0) return { glyphs: [], isBold: () => false, fontName: () => '', inkOf: () => null };
+  if (layer === 0)
+    return { glyphs: [], isBold: () => false, fontName: () => '', inkOf: () => null, colorOf: () => null };
   const fontOf = fontsOf(pdfium, layer);
   return {
     glyphs: readGlyphs(pdfium, layer, geometry),
     isBold: (index) => fontOf(index).isBold,
     fontName: (index) => fontOf(index).name,
     inkOf: (index) => inkOf(pdfium, layer, index, geometry),
+    colorOf: (index) => colorOf(pdfium, layer, index),
   };
 }
 
@@ -120,6 +124,14 @@ function inkOf(pdfium: Pdfium, text: number, index: number, geometry: PageGeomet
     // Left, right, bottom, top.
     const area = displayedArea(geometry, [double(box), double(box + 24), double(box + 8), double(box + 16)]);
     return area.right > area.left && area.bottom > area.top ? area : null;
+  });
+}
+
+function colorOf(pdfium: Pdfium, layer: number, index: number): number | null {
+  return pdfium.withBlock(16, (at) => {
+    if (!pdfium.api.FPDFText_GetFillColor(layer, index, at, at + 4, at + 8, at + 12)) return null;
+    const [red = 0, green = 0, blue = 0] = pdfium.words(at, 3);
+    return (red << 16) | (green << 8) | blue;
   });
 }
 

@@ -2,21 +2,30 @@ import type { Document, Element, Node } from '@xmldom/xmldom';
 import { type BoxType, isSigning } from '../read-document.js';
 import { parseTag } from '../tag-grammar.js';
 import { dataKeyProblem } from '../../contract/data-key.js';
-import type { WordControl } from './word-control.js';
-import type { SizedText } from './word-xml.js';
+import { MARK, type WordControl } from './word-control.js';
+import { startingAnswer } from '../starting-answer.js';
+import type { PlainText } from './word-xml.js';
 import { allWord, attribute, child, children, holdsWord, isWord, plainRun, unwrap, valueOf } from './word-xml.js';
 
-/** Gives a control its place in the list of them, and answers the text that stands for it until the pages are laid out. */
-export type Refer = (control: WordControl, width: number) => SizedText;
+/** Gives a control its place in the list of them, and answers the marks that stand for it until the pages are laid out. */
+export type Refer = (control: WordControl, width: number) => PlainText;
+
+/** Whether a text can be drawn on a page: what cannot be drawn is not an answer. */
+export type IsDrawable = (text: string) => boolean;
 
 const LONGEST_LABEL = 200;
 const DEEPEST = 40;
+/** Longer texts than this, in characters, are not an answer in a line: they stay as they are. */
+const LONGEST_START = 60;
 
-/** Puts a text tag in place of every content control (structured document tag) that a person would fill in. */
-export function replaceContentControls(document: Document, refer: Refer): void {
+/**
+ * Puts marks in place of every content control (structured document tag) that a person would fill in. What one holds
+ * already is what its box starts with, or stays on the page where it cannot be that.
+ */
+export function replaceContentControls(document: Document, refer: Refer, isDrawable: IsDrawable): void {
   for (const control of allWord(document, 'sdt')) {
     const content = child(control, 'sdtContent');
-    const found = content === null || saysMore(content) ? null : readControl(control, content);
+    const found = content === null || saysMore(content) ? null : readControl(control, content, isDrawable);
     if (found !== null && content !== null) fill(document, content, refer(found, shownText(content).length));
     unwrap(control, content);
   }
@@ -27,9 +36,10 @@ function saysMore(content: Element): boolean {
   return holdsWord(content, 'sdt') || shownText(content).includes('{{');
 }
 
-function readControl(control: Element, content: Element): WordControl | null {
+function readControl(control: Element, content: Element, isDrawable: IsDrawable): WordControl | null {
   const properties = child(control, 'sdtPr');
-  const kind = kindOf(properties, content);
+  const isAsking = asksFor(properties, content);
+  const kind = kindOf(properties, isAsking);
   if (kind === null) return null;
   const title = tidied(valueOf(properties, 'alias'));
   const name = tidied(valueOf(properties, 'tag'));
@@ -37,24 +47,62 @@ function readControl(control: Element, content: Element): WordControl | null {
   const mark = /(?<!\s)\s*(\*|\(required\))$/iu;
   const label = title?.replace(mark, '') ?? null;
   const type = named?.type ?? signingType(kind, title);
+  const options = kind === 'dropdown' ? optionsOf(properties) : null;
+  const multiline = attribute(child(properties, 'text'), 'multiLine') === '1';
+  const held = isAsking && type !== 'tickbox' ? null : heldBy(properties, content, type);
+  const start = answerOf(held, { type, options, multiline }, isDrawable);
+  // Agreed text that cannot be an answer is text of the document, unless the author calls its place a field.
+  if (held !== null && start === null && named === null) return null;
   return {
     type,
+    start,
     name: named === null ? name : null,
     label: label === null || label === '' ? cellBefore(control) : label,
     tooltip: null,
     required: named?.required ?? (isSigning(type) || (title !== null && mark.test(title))),
-    options: kind === 'dropdown' ? optionsOf(properties) : null,
-    multiline: attribute(child(properties, 'text'), 'multiLine') === '1',
+    options,
+    multiline,
     role: named?.role ?? null,
     key: named?.key ?? (name !== null && dataKeyProblem(name) === null ? name : null),
     subject: named?.subject ?? null,
   };
 }
 
-function kindOf(properties: Element | null, content: Element): BoxType | null {
+/** What Word and its templates show in a control that waits for an answer, where they do not mark it as such. */
+const ASKS =
+  /^(?:[\s_.…[\]-]*|\[[^[\]]*\]|(?:click|tap|choose|select|enter|type|klik|kies)\b.*\b(?:here|enter|text|item|date|hier|teks)\b.*)$/iu;
+
+function asksFor(properties: Element | null, content: Element): boolean {
+  if (child(properties, 'showingPlcHdr') !== null || ASKS.test(shownText(content).trim())) return true;
+  const styles = allWord(content, 'rStyle').map((style) => attribute(style, 'val'));
+  return styles.length > 0 && styles.every((style) => style === 'PlaceholderText');
+}
+
+/** What a control holds that is filled in: its text, the day of a date, true for a tick; null for an empty one. */
+function heldBy(properties: Element | null, content: Element, type: BoxType): string | true | null {
+  if (type === 'tickbox') return isOn(child(child(properties, 'checkbox'), 'checked')) ? true : null;
+  const day = attribute(child(properties, 'date'), 'fullDate');
+  return day === null ? shownText(content) : day.slice(0, 10);
+}
+
+/** Whether an element that switches something says that it is on: without a value it does. */
+export function isOn(element: Element | null): boolean {
+  return element !== null && !['0', 'false', 'off'].includes(attribute(element, 'val') ?? '1');
+}
+
+/** What a control holds, as the answer that its box starts with; null where it cannot be that. */
+export function answerOf(
+  held: string | true | null,
+  box: Pick<WordControl, 'type' | 'options' | 'multiline'>,
+  isDrawable: IsDrawable,
+): string | true | null {
+  return typeof held === 'string' && held.trim().length > LONGEST_START ? null : startingAnswer(held, box, isDrawable);
+}
+
+function kindOf(properties: Element | null, isAsking: boolean): BoxType | null {
   const names = new Set(children(properties).map(({ localName }) => localName));
-  // What is filled in already, such as a heading that a template sets, is text of the document.
-  const isAsking = names.has('showingPlcHdr') || shownText(content).trim() === '';
+  // Nobody can change it.
+  if (/content/iu.test(valueOf(properties, 'lock') ?? '')) return null;
   if (names.has('checkbox')) return 'tickbox';
   if (names.has('dropDownList') || names.has('comboBox')) return optionsOf(properties).length > 0 ? 'dropdown' : 'text';
   if (names.has('date')) return 'date';
@@ -69,6 +117,7 @@ function kindOf(properties: Element | null, content: Element): BoxType | null {
     'repeatingSection',
     'repeatingSectionItem',
   ];
+  // What is filled in already, such as a heading that a template sets, is text of the document.
   if (holdsMore.some((name) => names.has(name)) || !isAsking) return null;
   if (names.has('picture')) return /sign/iu.test(valueOf(properties, 'alias') ?? '') ? 'signature' : null;
   return 'text';
@@ -116,7 +165,7 @@ function shownText(content: Element): string {
 }
 
 /** Leaves one run of the content, and of its paragraphs the first one of each place that holds several. */
-function fill(document: Document, content: Element, text: SizedText): void {
+function fill(document: Document, content: Element, text: PlainText): void {
   const runs = allWord(content, 'r');
   const first = runs[0];
   const space = first ?? allWord(content, 'p')[0] ?? content;
@@ -139,7 +188,9 @@ export function cellBefore(control: Element): string | null {
   let before: Node | null = at.previousSibling;
   while (before !== null && !isWord(before, 'tc')) before = before.previousSibling;
   const words = isWord(before, 'tc') ? tidied(shownText(before)) : null;
-  return words === null || words.includes('{{') ? null : words.replace(/(?<![\s:*])[\s:*]+$/u, '');
+  return words === null || words.includes('{{') || words.includes(MARK.repeat(2))
+    ? null
+    : words.replace(/(?<![\s:*])[\s:*]+$/u, '');
 }
 
 /** One line without control characters; null when nothing is left. */

@@ -1,6 +1,6 @@
 import type { Document, Element } from '@xmldom/xmldom';
-import type { Refer } from './content-controls.js';
-import { cellBefore, tidied } from './content-controls.js';
+import type { IsDrawable, Refer } from './content-controls.js';
+import { answerOf, cellBefore, isOn, tidied } from './content-controls.js';
 import type { WordControl } from './word-control.js';
 import { allWord, attribute, child, children, isWord, plainRun, valueOf } from './word-xml.js';
 
@@ -19,10 +19,10 @@ interface OpenField {
 }
 
 /**
- * Puts a text tag in place of every form field of old (FORMTEXT, FORMCHECKBOX, FORMDROPDOWN) of a document, and takes
- * the instructions of fields out that would fetch something.
+ * Puts marks in place of every form field of old (FORMTEXT, FORMCHECKBOX, FORMDROPDOWN) of a document, and takes the
+ * instructions of fields out that would fetch something. Text in one that is not an answer stays on the page.
  */
-export function replaceFormFields(document: Document, refer: Refer): void {
+export function replaceFormFields(document: Document, refer: Refer, isDrawable: IsDrawable): void {
   const open: OpenField[] = [];
   for (const run of allWord(document, 'r')) {
     const mark = child(run, 'fldChar');
@@ -47,11 +47,20 @@ export function replaceFormFields(document: Document, refer: Refer): void {
         .join('');
     if (type === 'end') {
       open.pop();
-      if (field.control !== null) close(document, field, field.control, refer);
+      const control = filledIn(field, isDrawable);
+      if (control !== null) close(document, field, control, refer);
       if (REACHING.test(field.instructions.map((each) => each.textContent ?? '').join(''))) drop(field.instructions);
     }
   }
   silence(document);
+}
+
+/** The control of a field with what it holds; null where that is text of the document. */
+function filledIn({ control, shown }: OpenField, isDrawable: IsDrawable): WordControl | null {
+  if (control === null || control.type === 'tickbox' || control.start !== null) return control;
+  if (control.type === 'dropdown' || shown.replace(/[\s_.…]/gu, '') === '') return control;
+  const start = answerOf(shown, control, isDrawable);
+  return start === null ? null : { ...control, start };
 }
 
 function close(document: Document, field: OpenField, control: WordControl, refer: Refer): void {
@@ -73,11 +82,14 @@ function readField(run: Element, data: Element | null): WordControl | null {
   if (data === null || attribute(child(data, 'enabled'), 'val') === '0') return null;
   const list = child(data, 'ddList');
   const text = child(data, 'textInput');
-  const isTick = child(data, 'checkBox') !== null;
+  const tick = child(data, 'checkBox');
+  const isTick = tick !== null;
   if (list === null && text === null && !isTick) return null;
-  const options = children(list)
+  const entries = children(list)
     .filter((each) => isWord(each, 'listEntry'))
-    .flatMap((each) => tidied(attribute(each, 'val')) ?? []);
+    .map((each) => tidied(attribute(each, 'val')));
+  const options = entries.filter((entry) => entry !== null);
+  const isTicked = isOn(child(tick, 'checked') ?? child(tick, 'default'));
   const answer = valueOf(text, 'type') === 'date' ? 'date' : 'text';
   const tooltip = tidied(valueOf(data, 'statusText') ?? valueOf(data, 'helpText'));
   return {
@@ -88,6 +100,7 @@ function readField(run: Element, data: Element | null): WordControl | null {
     required: false,
     options: options.length > 0 ? [...new Set(options)] : null,
     multiline: false,
+    start: isTicked ? true : (entries[Number(valueOf(list, 'result') ?? -1)] ?? null),
     role: null,
     key: null,
     subject: null,

@@ -2,12 +2,12 @@ import type { Document, Element } from '@xmldom/xmldom';
 import { unzipSync, zipSync } from 'fflate';
 import { UnreadableDocument } from '../document-failure.js';
 import type { BoxType } from '../read-document.js';
-import { type Refer, replaceContentControls } from './content-controls.js';
+import { type IsDrawable, type Refer, replaceContentControls } from './content-controls.js';
 import { replaceFormFields } from './form-fields.js';
-import { referenceTag, type WordControl } from './word-control.js';
+import { marksFor, type WordControl } from './word-control.js';
 import { allWord, attribute, child, children, isWord, parseXml, textOf, unwrap, writeXml } from './word-xml.js';
 
-/** A Word file that is fit to be laid out, and what stands behind the text tags that were put into it. */
+/** A Word file that is fit to be laid out, and what the marks in it stand for. */
 export interface PreparedWord {
   readonly docx: Uint8Array;
   readonly controls: readonly WordControl[];
@@ -25,17 +25,18 @@ const HOLDS_FORM = /<(\w+:)?(sdt|fldChar|fldSimple)\b/u;
 const TABLE_ROW = /<(?:\w+:)?tr[\s/>]/gu;
 
 /** How many characters a box of a type needs at least, in text of the usual size or of its own. */
-const LEAST_LENGTH: Readonly<Partial<Record<BoxType, number>>> = { tickbox: 0, initials: 8, signature: 14, date: 14 };
+const LEAST_LENGTH: Readonly<Partial<Record<BoxType, number>>> = { tickbox: 2, initials: 8, signature: 14, date: 14 };
 /** A signature needs more height than a line of text has; in half points. */
 const SIZES: Readonly<Partial<Record<BoxType, number>>> = { initials: 30, signature: 44 };
 const USUAL_LENGTH = 18;
 const LONGEST = 36;
 
 /**
- * Checks a Word file and makes it ready: its controls become text tags, since no converter keeps them, and what would
- * fetch or run something is taken out. Throws UnreadableDocument.
+ * Checks a Word file and makes it ready: its controls become marks, since no converter keeps them, and what would fetch
+ * or run something is taken out. What a control holds that its box could not start with (by `isDrawable`) stays as text
+ * of the document. Throws UnreadableDocument.
  */
-export function prepareWord(bytes: Uint8Array): PreparedWord {
+export function prepareWord(bytes: Uint8Array, isDrawable: IsDrawable = () => true): PreparedWord {
   const entries = new Map([...unpackWord(bytes)].filter(([name]) => !ACTIVE_PARTS.test(name)));
   const main = mainPart(entries.get('_rels/.rels') ?? notWord());
   if (main === null || !entries.has(main)) notWord();
@@ -47,7 +48,7 @@ export function prepareWord(bytes: Uint8Array): PreparedWord {
     const min = LEAST_LENGTH[control.type] ?? USUAL_LENGTH;
     const size = SIZES[control.type] ?? null;
     const length = control.type === 'tickbox' || size !== null ? min : Math.max(Math.min(width, LONGEST), min);
-    return { text: referenceTag(controls.length - 1, length), size };
+    return { ...marksFor(controls.length - 1, length), size };
   };
   let isTracked = false;
   for (const [name, part] of entries) {
@@ -55,13 +56,16 @@ export function prepareWord(bytes: Uint8Array): PreparedWord {
     if (name.endsWith('.rels')) entries.set(name, tamedRelationships(part) ?? part);
     else if (name === main || FORM_PARTS.test(name)) {
       isTracked ||= HOLDS_CHANGES.test(textOf(part));
-      entries.set(name, withTags(part, refer, name === main));
+      entries.set(name, withMarks(part, { refer, isDrawable, isMain: name === main }));
     } else refuseDtd(part);
   }
   return { docx: packWord(entries), controls, isTracked };
 }
 
-function withTags(part: Uint8Array, refer: Refer, isMain: boolean): Uint8Array {
+function withMarks(
+  part: Uint8Array,
+  { refer, isDrawable, isMain }: { readonly refer: Refer; readonly isDrawable: IsDrawable; readonly isMain: boolean },
+): Uint8Array {
   // A part without a form or changes stays as it is, byte by byte; the main one is read all the same, to know that it can be.
   const holdsForm = HOLDS_FORM.test(textOf(part));
   const holdsChanges = HOLDS_CHANGES.test(textOf(part));
@@ -75,8 +79,8 @@ function withTags(part: Uint8Array, refer: Refer, isMain: boolean): Uint8Array {
   const document = parseXml(part);
   if (!holdsForm && !holdsChanges) return part;
   acceptChanges(document);
-  replaceContentControls(document, refer);
-  replaceFormFields(document, refer);
+  replaceContentControls(document, refer, isDrawable);
+  replaceFormFields(document, refer, isDrawable);
   return writeXml(document);
 }
 
@@ -129,6 +133,12 @@ const MOVE_MARKS = ['moveFromRangeStart', 'moveFromRangeEnd', 'moveToRangeStart'
  * converter would show both.
  */
 function acceptChanges(document: Document): void {
+  const emptied = new Set([
+    ...['del', 'moveFrom'].flatMap((name) => allWord(document, name).flatMap((change) => controlAround(change) ?? [])),
+    ...['customXmlDelRangeStart', 'customXmlMoveFromRangeStart'].flatMap((name) =>
+      allWord(document, name).flatMap(({ nextSibling }) => (isWord(nextSibling, 'sdt') ? [nextSibling] : [])),
+    ),
+  ]);
   for (const name of FORMER_LOOKS) remove(allWord(document, `${name}Change`));
   for (const name of MOVE_MARKS) remove(allWord(document, name));
   for (const name of ['del', 'moveFrom']) {
@@ -140,10 +150,19 @@ function acceptChanges(document: Document): void {
   remove(allWord(document, 'cellDel').flatMap((mark) => closest(mark, 'tc') ?? []));
   remove(allWord(document, 'cellIns'));
   for (const name of ['ins', 'moveTo']) for (const change of allWord(document, name)) unwrap(change, change);
+  // A control that was deleted with what it held asks for nothing.
+  for (const control of emptied) if (allWord(control, 't').length === 0) unwrap(control, child(control, 'sdtContent'));
   // From the last one back, so that no content moves twice.
   for (const paragraph of allWord(document, 'p').toReversed()) if (endIsDeleted(paragraph)) joinNext(paragraph);
   // A table whose rows are all deleted would be no table.
   remove(allWord(document, 'tbl').filter((table) => allWord(table, 'tr').length === 0));
+}
+
+/** The control whose content a change is, by itself or in a paragraph. */
+function controlAround({ parentNode }: Element): Element | null {
+  const content = [parentNode, parentNode?.parentNode ?? null].find((node) => isWord(node, 'sdtContent'));
+  const control = content?.parentNode ?? null;
+  return isWord(control, 'sdt') ? control : null;
 }
 
 function endIsDeleted(paragraph: Element): boolean {

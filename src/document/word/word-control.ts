@@ -1,4 +1,5 @@
 import type { BoxType } from '../read-document.js';
+import type { PlainText } from './word-xml.js';
 
 /** A place to fill in that Word knows of: a content control or a form field of old, as its author described it. */
 export interface WordControl {
@@ -13,25 +14,26 @@ export interface WordControl {
   /** The choices of a dropdown; null for every other type. */
   readonly options: readonly string[] | null;
   readonly multiline: boolean;
+  /** What it is filled in with already: true for a tick. */
+  readonly start: string | true | null;
   readonly role: string | null;
   readonly key: string | null;
   readonly subject: string | null;
 }
 
-// No leader, which would read as a blank, and no letter, which capitals would change.
-const FILLER = '~';
-const REFERENCE = /^#(\d{1,5})~*$/u;
+/** No leader, which would read as a blank, and no letter, which capitals would change. */
+export const MARK = '~';
+const FIRST_COLOR = 0xa10000;
 
 /**
- * The text tag that stands in a Word file for the control of that index until the pages are laid out; filled up to
- * `length` characters, so that it takes about as much room as the control did.
+ * What stands in a Word file for the control of that index until the pages are laid out: `length` marks in a colour
+ * that only its marks have. However a line or a cell breaks or cuts them, the first one seen tells which control it is.
  */
-export function referenceTag(index: number, length: number): string {
-  return `{{${`#${index}`.padEnd(length - 4, FILLER)}}}`;
+export function marksFor(index: number, length: number): Omit<PlainText, 'size'> {
+  return { text: MARK.repeat(length), color: FIRST_COLOR + index };
 }
 
-/** The control that the inside of a text tag refers to; null where it is a tag that somebody wrote. */
-export function referredControl(inside: string, controls: readonly WordControl[]): WordControl | null {
-  const index = REFERENCE.exec(inside.replace(/\s/gu, ''))?.[1];
-  return index === undefined ? null : (controls[Number(index)] ?? null);
+/** The index of the control whose marks have that colour; null for every other colour. */
+export function markedControl(color: number | null): number | null {
+  return color === null || color < FIRST_COLOR ? null : color - FIRST_COLOR;
 }

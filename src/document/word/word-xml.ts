@@ -88,25 +88,34 @@ export function attribute(node: Element | null, name: string): string | null {
   return found === undefined || found === '' ? null : found;
 }
 
-/** A text, and the size that it has to be shown in, in half points; null for the size of what it replaces. */
-export interface SizedText {
+/** A text, its colour (RRGGBB), and the size that it has to be shown in, in half points; null for that of what it replaces. */
+export interface PlainText {
   readonly text: string;
+  readonly color: number;
   readonly size: number | null;
 }
 
-/** A run that shows a text in its size, or in the one of another run, and in nothing else of that one's looks. */
-export function plainRun(document: Document, space: Element, { text, size }: SizedText, like: Element | null): Element {
+/** A run that shows a text in its colour and size, or the size of another run, and nothing else of that one's looks. */
+export function plainRun(
+  document: Document,
+  space: Element,
+  { text, color, size }: PlainText,
+  like: Element | null,
+): Element {
   const prefix = space.prefix === null || space.prefix === '' ? '' : `${space.prefix}:`;
   const make = (name: string): Element => document.createElementNS(space.namespaceURI, `${prefix}${name}`);
   const run = make('r');
   const looks = make('rPr');
+  const add = (name: string, value: string): void => {
+    const look = make(name);
+    look.setAttributeNS(space.namespaceURI, `${prefix}val`, value);
+    looks.appendChild(look);
+  };
+  add('color', color.toString(16));
   for (const name of ['sz', 'szCs']) {
     const given = child(child(like, 'rPr'), name);
-    if (size === null && given !== null) looks.appendChild(given.cloneNode(true));
-    if (size === null) continue;
-    const wanted = make(name);
-    wanted.setAttributeNS(space.namespaceURI, `${prefix}val`, String(size));
-    looks.appendChild(wanted);
+    if (size !== null) add(name, String(size));
+    else if (given !== null) looks.appendChild(given.cloneNode(true));
   }
   run.appendChild(looks);
   const shown = make('t');

@@ -80,6 +80,17 @@ describe('text tags', () => {
     expect(boxes.map((box) => box.tag!.role)).toEqual(['Tenant', 'Tenant']);
   });
 
+  it('leave the rest of the document to be read, and win where they stand', async () => {
+    const rest = ['First names: ______________________', 'Postal address: ______________________', 'Agreed [ ]'];
+    const { boxes } = await read([...rest, 'Signature: __{{Sign;type=signature;role=Tenant}}____________']);
+    expect(boxes.map(({ type, label, seen_as }) => [type, label, seen_as])).toEqual([
+      ['text', 'First names', 'ink'],
+      ['text', 'Postal address', 'ink'],
+      ['tickbox', 'Agreed', 'ink'],
+      ['signature', 'Sign', 'text_tag'],
+    ]);
+  });
+
   it('may wrap over two lines', async () => {
     const { boxes } = await read(['See {{Full legal name;role=Tenant;', 'key=person.full_name}} above']);
     expect(boxes).toHaveLength(1);

@@ -165,6 +165,37 @@ describe.skipIf(!has('soffice'))('the real LibreOffice', () => {
     expect(page).toContain('Province:');
     expect(page).not.toMatch(/[{}~#]/u);
   });
+
+  it('keeps them where narrow cells break their place or cut it off, and what they hold as a start', async () => {
+    const engine = createDocumentEngine({ searchPath });
+    const cell = (width: number, content: string): string =>
+      `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/></w:tcPr>${content}</w:tc>`;
+    const rows = ['Offices', 'Fishing', 'Farming'].map(
+      (words) =>
+        '<w:tr><w:trPr><w:trHeight w:val="260" w:hRule="exact"/></w:trPr>' +
+        cell(300, paragraph(formField('FORMCHECKBOX', words, '<w:checkBox/>', ''))) +
+        cell(5000, paragraph(run(words))) +
+        cell(700, paragraph(control({ alias: `Year of ${words}`, kind: '<w:text/>' }))) +
+        '</w:tr>',
+    );
+    const table = `<w:tbl><w:tblPr><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid><w:gridCol w:w="300"/><w:gridCol w:w="5000"/><w:gridCol w:w="700"/></w:tblGrid>${rows.join('')}</w:tbl>`;
+    const lender = control({ alias: 'Lender', kind: '<w:text/>', shown: 'Acme (Pty) Ltd', isPlaceholder: false });
+    const read = await engine.read({
+      filename: 'visa.docx',
+      bytes: wordFile(table + paragraph(run('Lent by '), lender, run(' alone.'))),
+    });
+    await engine.close();
+    expect(read.boxes.map(({ type, label, start }) => [type, label, start])).toEqual([
+      ['tickbox', 'Offices', null],
+      ['text', 'Year of Offices', null],
+      ['tickbox', 'Fishing', null],
+      ['text', 'Year of Fishing', null],
+      ['tickbox', 'Farming', null],
+      ['text', 'Year of Farming', null],
+      ['text', 'Lender', 'Acme (Pty) Ltd'],
+    ]);
+    expect(pageTexts(read.pdf)[0]).not.toMatch(/[~{}]|Acme/u);
+  });
 });
 
 /** A Word file that takes its template and a picture from a server. */

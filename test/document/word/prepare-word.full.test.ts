@@ -18,6 +18,8 @@ import {
 const entry = (docx: Uint8Array, name: string): string => strFromU8(unzipSync(docx)[name]!);
 const textOf = (docx: Uint8Array): string =>
   [...entry(docx, 'word/document.xml').matchAll(/<w:t[^>]*>([^<]*)</gu)].map(([, text]) => text).join('');
+const colorsOf = (docx: Uint8Array): readonly string[] =>
+  [...entry(docx, 'word/document.xml').matchAll(/<w:color w:val="([^"]*)"/gu)].map(([, color]) => color!);
 const refusal = (bytes: Uint8Array): { code: string; message: string } => {
   try {
     prepareWord(bytes);
@@ -56,8 +58,76 @@ describe('the controls of a Word file', () => {
     expect(controls[1]?.name).toBe('start');
     expect(controls[2]?.options).toEqual(['Gauteng', 'Limpopo; and | more']);
     expect(controls[4]?.multiline).toBe(true);
-    expect(textOf(docx)).toMatch(/^Name: \{\{#0~+\}\}\{\{#1~+\}\}.*\{\{#6~*\}\}$/u);
+    expect(textOf(docx)).toMatch(/^Name: ~+$/u);
+    expect(new Set(colorsOf(docx)).size).toBe(7);
     expect(entry(docx, 'word/document.xml')).not.toContain('w:sdt');
+  });
+
+  it('keep what their author filled in as a start, or as text where it cannot be one', () => {
+    const filled = { isPlaceholder: false };
+    const { controls, docx } = prepareWord(
+      wordFile(
+        [
+          paragraph(run('By '), control({ alias: 'Lender', kind: '<w:text/>', shown: 'Acme (Pty) Ltd', ...filled })),
+          paragraph(control({ alias: 'Rate', kind: dropDown('Prime', 'Fixed'), shown: 'Fixed', ...filled })),
+          paragraph(control({ alias: 'Rate', kind: dropDown('Prime', 'Fixed'), shown: 'Prime plus 2', ...filled })),
+          paragraph(
+            control({ alias: 'Day', kind: '<w:date w:fullDate="2027-03-01T00:00:00Z"/>', shown: 'March 1', ...filled }),
+          ),
+          paragraph(control({ alias: 'Day', kind: '<w:date/>', shown: 'the first of March', ...filled })),
+          paragraph(control({ alias: 'Pets', kind: checkbox.replace('"0"', '"1"'), shown: '☒', ...filled })),
+          paragraph(control({ alias: 'Terms', kind: '<w:text/>', shown: 'Agreed at length. '.repeat(5), ...filled })),
+          paragraph(control({ alias: 'Signature', kind: '<w:text/>', shown: 'N. Dlamini', ...filled })),
+          paragraph(control({ alias: 'Notes', kind: '<w:lock w:val="contentLocked"/><w:text/>', shown: 'Fixed text' })),
+          paragraph(control({ alias: 'Name', kind: '<w:text/>', shown: '[Company name]', ...filled })),
+          paragraph(control({ alias: 'Name', kind: '<w:text/>', shown: 'Click here to enter text.', ...filled })),
+        ].join(''),
+      ),
+    );
+    expect(controls.map(({ type, label, start }) => [type, label, start])).toEqual([
+      ['text', 'Lender', 'Acme (Pty) Ltd'],
+      ['dropdown', 'Rate', 'Fixed'],
+      ['date', 'Day', '2027-03-01'],
+      ['tickbox', 'Pets', true],
+      ['text', 'Name', null],
+      ['text', 'Name', null],
+    ]);
+    const shown = textOf(docx);
+    for (const kept of ['Prime plus 2', 'the first of March', 'Agreed at length.', 'N. Dlamini', 'Fixed text'])
+      expect(shown).toContain(kept);
+    expect(shown).not.toMatch(/Acme|Company|enter text/u);
+  });
+
+  it('of old keep what is filled in too', () => {
+    const { controls, docx } = prepareWord(
+      wordFile(
+        [
+          paragraph(formField('FORMTEXT', 'lender', '<w:textInput/>', 'Acme (Pty) Ltd')),
+          paragraph(formField('FORMTEXT', 'blank', '<w:textInput/>', '________')),
+          paragraph(formField('FORMTEXT', 'due', '<w:textInput><w:type w:val="date"/></w:textInput>', '1 March')),
+          paragraph(
+            formField('FORMCHECKBOX', 'pets', '<w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox>', ''),
+          ),
+          paragraph(formField('FORMCHECKBOX', 'car', '<w:checkBox><w:default w:val="1"/></w:checkBox>', '')),
+          paragraph(
+            formField(
+              'FORMDROPDOWN',
+              'pay',
+              '<w:ddList><w:result w:val="1"/><w:listEntry w:val="Cash"/><w:listEntry w:val="Card"/></w:ddList>',
+              '',
+            ),
+          ),
+        ].join(''),
+      ),
+    );
+    expect(controls.map(({ name, start }) => [name, start])).toEqual([
+      ['lender', 'Acme (Pty) Ltd'],
+      ['blank', null],
+      ['pets', true],
+      ['car', true],
+      ['pay', 'Card'],
+    ]);
+    expect(textOf(docx)).toContain('1 March');
   });
 
   it('of old are kept too, even where Word has cut them into pieces', () => {
@@ -76,7 +146,8 @@ describe('the controls of a Word file', () => {
       ['tickbox', 'rules', null, null],
       ['dropdown', 'pay', null, ['Cash']],
     ]);
-    expect(textOf(docx)).toMatch(/^Rent \{\{#0~+\}\} a month\{\{#1~+\}\}\{\{#2\}\} I agree\{\{#3~+\}\}$/u);
+    expect(textOf(docx)).toMatch(/^Rent ~+ a month~+ I agree~+$/u);
+    expect(new Set(colorsOf(docx)).size).toBe(4);
   });
 
   it('of a table are named by the cell before them', () => {
@@ -245,6 +316,25 @@ describe('tracked changes', () => {
         paragraph(`<w:moveTo ${by}>${run('Moved')}</w:moveTo>`),
       ),
     ).toEqual(['The rent is R 9200 a month.', 'Here', 'Moved']);
+  });
+
+  it('makes no control of one whose content was deleted, or that was deleted itself', () => {
+    const deleted = (text: string): string => `<w:del w:id="9"><w:r><w:delText>${text}</w:delText></w:r></w:del>`;
+    const around = (content: string): string =>
+      `<w:sdt><w:sdtPr><w:alias w:val="Gone"/><w:text/></w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
+    const range =
+      '<w:customXmlDelRangeStart w:id="1"/><w:sdt><w:sdtPr><w:text/></w:sdtPr><w:sdtContent>' +
+      '<w:customXmlDelRangeEnd w:id="1"/></w:sdtContent></w:sdt>';
+    const { controls, isTracked } = prepareWord(
+      wordFile(
+        paragraph(around(deleted('Click here'))) +
+          around(paragraph(deleted('Click here'))) +
+          paragraph(range) +
+          paragraph(control({ alias: 'Kept', kind: '<w:text/>' })),
+      ),
+    );
+    expect(controls.map(({ label }) => label)).toEqual(['Kept']);
+    expect(isTracked).toBe(true);
   });
 
   it('makes no control of one that was deleted', () => {

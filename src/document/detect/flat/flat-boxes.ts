@@ -9,7 +9,7 @@ import { headingOver, isOverWitnesses } from '../headings.js';
 import type { PageFacts } from '../page-facts.js';
 import type { FlatPage, FlatPlace } from './flat-page.js';
 import { readFlatPage } from './flat-page.js';
-import { inOneRow, isLine, overlapShare, shared } from './place.js';
+import { inOneRow, isLine, overlapShare, type Place, shared } from './place.js';
 import { tidied } from '../caption-words.js';
 import { questionName } from '../questions.js';
 import type { Tick, TickQuestion } from './tick-questions.js';
@@ -20,6 +20,7 @@ const CAPTION_GAP = 16;
 const SAME_ROW = 6;
 const LEAST_LINES = 3;
 const SAME_COLUMN = 14;
+const BESIDE_TAG = 4;
 
 /** The boxes and questions that a reader sees where the file has no fields, in reading order. */
 export interface FlatBoxes {
@@ -53,9 +54,10 @@ export function flatBoxes(
     parts = parts.filter((heading) => !isCaption(heading, page.geometry.page, read.places));
     const free = (area: Area): boolean => !tags.some((tag) => overlapShare(tag, area) > 0.2);
     const others = parts.filter((heading) => !isOverWitnesses(heading));
-    for (const place of read.places) {
+    const own = ({ place }: FlatPlace): boolean => free(place.area) && !tags.some((tag) => runsInto(tag, place));
+    for (const place of read.places.filter(own)) {
       const over = isWitnessed(place, read.places) ? others : parts;
-      if (free(place.place.area)) boxes.push(placeBox(place, page, over));
+      boxes.push(placeBox(place, page, over));
     }
     for (const question of read.questions) {
       const ticks = question.ticks.filter(({ area }) => free(area));
@@ -65,6 +67,12 @@ export function flatBoxes(
     }
   }
   return { boxes: boxes.sort(byReadingOrder), questions, unreadFrom };
+}
+
+/** Whether a line goes on right before or after a text tag, which stands in it. */
+function runsInto(tag: Area, place: Place): boolean {
+  const gap = Math.max(place.area.left - tag.right, tag.left - place.area.right);
+  return isLine(place) && gap < BESIDE_TAG && inOneRow(place.area, tag, 0.4);
 }
 
 /** The signer on the row of a witness is the party whose signature is witnessed, and the lines under it are too. */
