@@ -9,6 +9,15 @@ const SIGNING_BLOCK = 90;
 /** A box higher than this is for a text about signatures, not for one. */
 const TALL = 75;
 
+/** In points. */
+const NEXT_ROW = 45;
+
+/** Whether what is asked beside initials is a name: then the initials are the letters of the first names. */
+export function isOfNames(initials: Area, beside: Area, words: string | null): boolean {
+  const apart = Math.max(initials.top - beside.bottom, beside.top - initials.bottom);
+  return apart < NEXT_ROW && /\b(sur|first |last )?names?\b|\btitle\b/u.test(understood(words ?? ''));
+}
+
 /** What the page says about a widget, beyond its own name and tooltip. */
 export interface WidgetContext {
   readonly caption: string | null;
@@ -16,6 +25,8 @@ export interface WidgetContext {
   readonly isMarked: boolean;
   /** Whether it stands at the foot of its page, where people put their initials. */
   readonly isOnFoot: boolean;
+  /** Whether somebody's name is asked for right beside it. */
+  readonly isAmongNames: boolean;
   /** Whether a currency stands right before it. */
   readonly isAmount: boolean;
   /** The places of the page's signatures: a plain "Date" beside one is the date of signing. */
@@ -40,7 +51,8 @@ export function boxType(widget: Widget, around: WidgetContext): BoxType {
   }
 }
 
-function textType(widget: Widget, { caption, isMarked, isOnFoot, isAmount, signatures }: WidgetContext): BoxType {
+function textType(widget: Widget, around: WidgetContext): BoxType {
+  const { caption, isMarked, isOnFoot, isAmongNames, isAmount, signatures } = around;
   const own = words(widget, null);
   const all = words(widget, caption);
   const signingBlock = signatures.some((signature) => isClose(signature, widget));
@@ -51,8 +63,8 @@ function textType(widget: Widget, { caption, isMarked, isOnFoot, isAmount, signa
   const isPrinted = comesBefore(understood(caption ?? ''), /\bprint\b/u, /\bname\b/u);
   if (!isPrinted && (isMark || captionSigns || isSignature(own, widget))) return 'signature';
   const asksOtherwise = isAmount || asksForDetails(caption);
-  // Among somebody's details they are the letters of the first names.
-  const areSigned = signingBlock || isOnFoot || !/^initials( \d+)?$/u.test(understood(caption ?? '') || own);
+  const areSigned =
+    signingBlock || isOnFoot || !isAmongNames || !/^initials( \d+)?$/u.test(understood(caption ?? '') || own);
   const initials = asksOtherwise || isDate(understood(caption ?? '')) ? '' : own;
   if (areSigned && (hasInitials(initials) || (!tellsOtherwise && hasInitials(understood(caption ?? '')))))
     return 'initials';

@@ -4,6 +4,7 @@ import type { FoundBox } from './found-box.js';
 import { SHARED_NAMESPACES } from './key-dictionary.js';
 import type { Idea } from './key-ideas.js';
 import { ideaFor, sourceOf } from './key-ideas.js';
+import { understood } from './dictionary/in-english.js';
 
 /** Boxes closer than this, in points, are the lines of one answer rather than one answer asked for twice. */
 const NEXT_LINE = 60;
@@ -13,7 +14,10 @@ interface Holder {
   readonly box: FoundBox;
 }
 
-/** A data key for every box, by the grammar of new keys: never in a core namespace or in one that is a subject's key. */
+/**
+ * A data key for every box, by the grammar of new keys: never in a core namespace or in one that is a subject's key. A
+ * key that a list or several different boxes ask for is never sure.
+ */
 export function suggestKeys(
   boxes: readonly FoundBox[],
   people: readonly FoundPerson[],
@@ -21,15 +25,13 @@ export function suggestKeys(
 ): readonly SuggestedKey[] {
   const subjects = people.flatMap((person) => person.proposed.subject_key ?? []);
   const taken = new Map<string, Holder>();
-  const ofField = new Map<string, SuggestedKey>();
-  return boxes.map((box, index) => {
+  const ofField = new Map<string, Found>();
+  const listed = listsIn(boxes, personOf);
+  const numbered = new Set<string>();
+  const suggestions = boxes.map((box, index): Found => {
     if (box.tag?.key != null) {
-      return {
-        key: box.tag.key,
-        confidence: 'high',
-        source: 'text_tag',
-        reason: `The text tag says key=${box.tag.key}`,
-      };
+      const reason = `The text tag says key=${box.tag.key}`;
+      return { suggested: { key: box.tag.key, confidence: 'high', source: 'text_tag', reason }, place: null };
     }
     if (isFilledAtSigning(box.type)) return nothing(box, 'The service fills this field when its person signs');
     const found = ideaFor(box, personOf[index] != null);
@@ -39,17 +41,53 @@ export function suggestKeys(
     const field = `${owner} ${box.question ?? box.context.widget_name ?? index}`;
     const known = ofField.get(field);
     if (known !== undefined) return known;
-    const key = distinct({ ...found, key: clearOf(found.key, subjects) }, box, owner, taken);
+    const idea = { ...found, key: clearOf(found.key, subjects), sharable: found.sharable && !listed.has(box) };
+    const key = distinct(idea, box, owner, taken);
+    const place = `${owner} ${idea.key}`;
+    if (key !== idea.key || listed.has(box)) numbered.add(place);
     const { confidence, source, reason } = found;
     const usable = newDataKeyProblem(key, subjects) === null;
-    const suggested = usable ? { key, confidence, source, reason } : nothing(box, reason);
+    const suggested = usable ? { suggested: { key, confidence, source, reason }, place } : nothing(box, reason);
     ofField.set(field, suggested);
     return suggested;
   });
+  return suggestions.map(({ suggested, place }) =>
+    suggested.confidence === 'high' && place !== null && numbered.has(place)
+      ? { ...suggested, confidence: 'medium' }
+      : suggested,
+  );
 }
 
-function nothing(box: FoundBox, reason: string): SuggestedKey {
-  return { key: null, confidence: 'low', source: sourceOf(box), reason };
+interface Found {
+  readonly suggested: SuggestedKey;
+  /** Whose key it is, before it got a number; null where no other box can have it. */
+  readonly place: string | null;
+}
+
+function nothing(box: FoundBox, reason: string): Found {
+  return { suggested: { key: null, confidence: 'low', source: sourceOf(box), reason }, place: null };
+}
+
+/** How many things a list asks of each of its entries, at most. */
+const LONGEST_ENTRY = 8;
+
+/**
+ * The boxes of lists: where the same things are asked in the same order once more right after, as of one child or
+ * creditor after the other, each answer is of somebody else.
+ */
+function listsIn(boxes: readonly FoundBox[], personOf: readonly (number | null)[]): ReadonlySet<FoundBox> {
+  const written = boxes.flatMap((box, index) => {
+    const asked = understood(box.label ?? '').replace(/\b\d+\b/gu, '');
+    return box.type === 'tickbox' ? [] : [{ box, asked: `${personOf[index] ?? ''} ${box.page} ${box.type} ${asked}` }];
+  });
+  const found = new Set<FoundBox>();
+  for (let length = 1; length <= LONGEST_ENTRY; length++) {
+    for (let at = 0, alike = 0; at + length < written.length; at++) {
+      alike = written[at]?.asked === written[at + length]?.asked ? alike + 1 : 0;
+      if (alike >= length) for (const { box } of written.slice(at - length + 1, at + length + 1)) found.add(box);
+    }
+  }
+  return found;
 }
 
 /** A new key may not begin with a subject's key (Field, data key grammar). */

@@ -1,7 +1,7 @@
 import type { Area } from '../engine/page-glyphs.js';
 import type { Widget } from '../engine/page-widgets.js';
 import { type BoxType, type FoundQuestion, isSigning } from '../read-document.js';
-import { boxType } from './box-type.js';
+import { boxType, isOfNames } from './box-type.js';
 import {
   ANSWER_SIDES,
   captionHabit,
@@ -61,6 +61,7 @@ export function widgetBoxes(
           caption,
           isMarked: isMarked(widget, page),
           isOnFoot: widget.top > FOOT * page.geometry.height,
+          isAmongNames: seen.some((other) => isOfNames(widget, other.widget, other.caption ?? other.widget.tooltip)),
           isAmount: isForAmount(widget, page),
           signatures,
         }),

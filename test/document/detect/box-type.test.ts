@@ -29,7 +29,7 @@ const boxType = (
   caption: string | null,
   signatures: readonly Pick<Widget, 'left' | 'top' | 'right' | 'bottom'>[],
   isMarked = false,
-): string => typeOf(box, { caption, isMarked, isOnFoot: false, isAmount: false, signatures });
+): string => typeOf(box, { caption, isMarked, isOnFoot: false, isAmongNames: true, isAmount: false, signatures });
 
 describe('the type of a field', () => {
   it.each([

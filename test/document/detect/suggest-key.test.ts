@@ -165,3 +165,43 @@ describe('a suggested key', () => {
     expect(suggested([box('date_signed', 100, { label: 'Date' })])[0]).toMatchObject({ key: null, confidence: 'low' });
   });
 });
+
+describe('a list', () => {
+  const child = (number: number, top: number): readonly FoundBox[] => [
+    box('text', top, { label: 'Full name', name: `child${number}_full_name` }),
+    box('date', top + 20, { label: 'Date of birth', name: `child${number}_birth` }),
+    box('text', top + 40, { label: 'ID number', name: `child${number}_id_number` }),
+  ];
+
+  it('has a key for each of its entries, of which none is sure', () => {
+    const found = suggested([...child(1, 100), ...child(2, 200), ...child(3, 300)]);
+    expect(new Set(found.map(({ key }) => key)).size).toBe(9);
+    expect(found.map(({ confidence }) => confidence)).not.toContain('high');
+  });
+
+  it('of somebody in particular has one too', () => {
+    const boxes = [
+      ...child(1, 100).map((one) => ({ ...one, tag: { role: 'Parent', key: null, subject: null } })),
+      ...child(2, 200).map((one) => ({ ...one, tag: { role: 'Parent', key: null, subject: null } })),
+    ];
+    const found = suggested(boxes);
+    expect(new Set(found.map(({ key }) => key)).size).toBe(6);
+    expect(found.map(({ confidence }) => confidence)).not.toContain('high');
+  });
+
+  it('is not where the same is asked once more at the end', () => {
+    const boxes = ['Full name', 'ID number', 'Address', 'Cell no.', 'E-mail address', 'Full name', 'ID number'].map(
+      (label, index) => box('text', 100 + 70 * index, { label, role: 'Tenant' }),
+    );
+    const found = keys(boxes);
+    expect([found[5], found[6]]).toEqual([found[0], found[1]]);
+  });
+
+  it('leaves the first box unsure when another needs a number', () => {
+    const found = suggested([
+      box('text', 100, { label: 'Name', name: 'name_first', left: 60, width: 100 }),
+      box('text', 100, { label: 'Name', name: 'name_last', left: 200, width: 100 }),
+    ]);
+    expect(found.map(({ confidence }) => confidence)).not.toContain('high');
+  });
+});

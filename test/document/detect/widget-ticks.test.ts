@@ -100,3 +100,53 @@ describe('a question of several tickboxes', () => {
     expect(question).toMatchObject({ label: 'Services (tick all that apply)', max_selected: 3 });
   });
 });
+
+describe('two questions side by side', () => {
+  const two = (left: string, right: string, ...options: readonly (readonly [string, string])[]): ReadDocument =>
+    readPdf(
+      pdfium,
+      formPdf([
+        {
+          lines: [
+            { text: left, x: 50, y: 720, size: 9 },
+            { text: right, x: 300, y: 720, size: 9 },
+            ...options.flatMap(([one, other], index) => [
+              { text: one, x: 90, y: 700 - 15 * index, size: 9 },
+              { text: other, x: 340, y: 700 - 15 * index, size: 9 },
+            ]),
+          ],
+          boxes: options.flatMap((_, index) => [
+            { kind: 'tick' as const, name: `l${index}`, at: [70, 699 - 15 * index, 9, 9] as const },
+            { kind: 'tick' as const, name: `r${index}`, at: [320, 699 - 15 * index, 9, 9] as const },
+          ]),
+        },
+      ]),
+    );
+
+  it('take an answer each', () => {
+    const read = two('GENDER: (CHECK ONE)', 'RACE: (CHECK ONE)', ['MALE', 'ASIAN'], ['FEMALE', 'BLACK']);
+    expect(read.questions.map(({ label, max_selected: most }) => [label, most])).toEqual([
+      ['GENDER: (CHECK ONE)', 1],
+      ['RACE: (CHECK ONE)', 1],
+    ]);
+    const answers = read.boxes.map(({ question, option_value: option }) => `${question} ${option}`);
+    expect(answers.toSorted()).toEqual([
+      'GENDER: (CHECK ONE) FEMALE',
+      'GENDER: (CHECK ONE) MALE',
+      'RACE: (CHECK ONE) ASIAN',
+      'RACE: (CHECK ONE) BLACK',
+    ]);
+  });
+
+  it('have the same answers without becoming one', () => {
+    const read = two('Eye colour: (tick one)', 'Hair colour: (tick one)', ['Black', 'Black'], ['Brown', 'Brown']);
+    expect(read.questions.map(({ name }) => name)).toEqual(['Eye colour: (tick one)', 'Hair colour: (tick one)']);
+  });
+
+  it('are one where the line over them asks nothing twice', () => {
+    const read = two('Marital status (tick one)', '', ['Single', 'Married'], ['Divorced', 'Widowed']);
+    expect(read.questions.map(({ label, max_selected: most }) => [label, most])).toEqual([
+      ['Marital status (tick one)', 1],
+    ]);
+  });
+});

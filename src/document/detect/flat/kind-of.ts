@@ -1,6 +1,6 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { BoxType } from '../../read-document.js';
-import { isDate, isDueOnSigning } from '../box-type.js';
+import { isDate, isDueOnSigning, isOfNames } from '../box-type.js';
 import { KNOWN_ANSWERS } from '../key-dictionary.js';
 import { onlyPartyIn, withoutParty } from '../party-nouns.js';
 import type { Phrase } from '../text-lines.js';
@@ -57,7 +57,7 @@ export function kindsOf(named: readonly NamedPlace[], page: PageContext): readon
   const all = named.filter((_, index) => types[index] === 'signature').map(({ place }) => place.area);
   const kinds = named.map((one, index): Kind => {
     if (types[index] === 'signature') return { type: 'signature', label: labelOfSignature(one, page) };
-    return { type: otherType(one, all, page), label: one.label };
+    return { type: otherType(one, named, all, page), label: one.label };
   });
   return kinds.map((kind, index) => initialsBeside(named[index], named, kinds) ?? kind);
 }
@@ -230,15 +230,16 @@ function labelOfSignature({ place, label }: NamedPlace, page: PageContext): stri
 
 function otherType(
   { place, label, isInitialled }: NamedPlace,
+  named: readonly NamedPlace[],
   signatures: readonly Area[],
   page: PageContext,
 ): BoxType {
   const words = understood(label ?? '');
   if (isInitialled && !/\bdate|\bplace|\bname/u.test(words)) return 'initials';
   if (place.row === null && /\binitials?\b/u.test(words) && !/\bmiddle\b|\bname\b|\bsurname\b|\bfirst\b/u.test(words)) {
-    // Among somebody's details they are the letters of the first names.
     const isWhereOneSigns = isOnFoot(place, page) || signatures.some((each) => isBeside(each, place.area));
-    return words !== 'initials' || isWhereOneSigns ? 'initials' : 'text';
+    const areLetters = named.some((other) => isOfNames(place.area, other.place.area, other.label));
+    return words !== 'initials' || isWhereOneSigns || !areLetters ? 'initials' : 'text';
   }
   // A line at the foot of a page that is too short to sign on, with who is to initial there.
   if (isLine(place) && widthOf(place.area) < NARROWEST_SIGNATURE && isOnFoot(place, page) && isOnlyRole(label)) {

@@ -2,16 +2,24 @@ import type { Area } from '../../engine/page-glyphs.js';
 import type { Outline } from '../../engine/page-paths.js';
 import type { PageFacts } from '../page-facts.js';
 import { heightOf, holds, overlapShare, widthOf } from './place.js';
+import { lightAt } from './ruling.js';
 
 const SIDE = { min: 5, max: 20 };
 const ROUND = { min: 6, max: 18 };
 const DARK = 0.5;
 const MOST = 4_000;
 
-/** The places to tick on a page, printed or drawn, each once. `cells` are closed areas that no comb has taken. */
+/**
+ * The places to tick on a page, printed or drawn, each once. `cells` are closed areas that no comb has taken. The black
+ * squares by which scanners find a page are left out.
+ */
 export function tickPlaces(page: PageFacts, cells: readonly Area[]): readonly Area[] {
-  const drawn = page.paths.outlines.filter(isDrawnBox);
-  const candidates = [...page.ticks, ...drawn, ...cells.filter(isSquare)];
+  const { outlines } = page.paths;
+  const filled = outlines.filter(({ light }) => light !== null);
+  const isDark = ({ left, right, top, bottom }: Area): boolean =>
+    lightAt(filled, (left + right) / 2, (top + bottom) / 2) < DARK;
+  const closed = cells.filter((cell) => isSquare(cell) && !isDark(cell));
+  const candidates = [...page.ticks, ...outlines.filter(isDrawnBox), ...closed];
   const found: Area[] = [];
   for (const { left, top, right, bottom } of candidates.slice(0, MOST)) {
     const area = { left, top, right, bottom };

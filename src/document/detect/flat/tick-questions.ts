@@ -40,7 +40,7 @@ export function tickQuestions(
   page: PageContext,
 ): { readonly questions: readonly TickQuestion[]; readonly words: readonly Phrase[] } {
   const groups: TickRow[][] = [];
-  const rows = tickRows(areas, places, cells, page);
+  const rows = tickRows(areas, places, cells, page, asks);
   for (const row of rows) {
     const open = groups.findLast((group) => belongsTo(row, group, page));
     if (open === undefined) groups.push([row]);
@@ -58,7 +58,7 @@ function belongsTo(row: TickRow, group: readonly TickRow[], page: PageContext): 
   if (row.runsOn && last?.cell === row.cell) return true;
   const [own, other] = [row.ticks[0], last?.ticks[0]];
   if (last === undefined || own === undefined || other === undefined || row.lead !== null) return false;
-  if (row.cell !== last.cell) return false;
+  if (row.cell !== last.cell || row.head !== last.head) return false;
   const gap = own.area.top - (last.more?.top ?? other.area.top);
   if (gap <= 0 || gap > ROW_SPACING * Math.max(page.body, heightOf(own.area))) return false;
   const aligned = last.ticks.some((tick) => Math.abs(tick.area.left - own.area.left) <= COLUMN);
@@ -72,6 +72,11 @@ function interrupts(phrase: Phrase, above: Area, below: Area): boolean {
   return between && phrase.left < above.right && phrase.right > above.left && /\p{L}{2}/u.test(phrase.text);
 }
 
+/** "Gender: (check one)" and "Race (tick one)". */
+function asks(words: string): boolean {
+  return /[:?]$/u.test(words.replace(/\([^)]*\)\s*$/u, '').trim()) || boundsIn(understood(words)) !== null;
+}
+
 const LONGEST_OPTION = 70;
 
 function toQuestions(
@@ -83,12 +88,18 @@ function toQuestions(
   const ticks = group.flatMap((row) => row.ticks);
   const first = group[0];
   if (first === undefined) return [];
-  const question = first.lead?.text ?? questionAbove(ticks, first.cell, page) ?? headOf(first.cell, cells);
+  const question =
+    first.lead?.text ?? first.head?.text ?? questionAbove(ticks, first.cell, page) ?? headOf(first.cell, cells);
   const alone = (): readonly TickQuestion[] => ticks.map((tick) => ({ label: null, ticks: [tick], max: 1 }));
   if (ticks.length < 2) return alone();
+  // An answer that stands there twice is the answer to two questions.
+  const options = ticks.flatMap(({ option }) => option?.toLowerCase() ?? []);
+  if (new Set(options).size < options.length) {
+    return group.length < 2 ? alone() : group.flatMap((row) => toQuestions([row], areas, cells, page));
+  }
   const label = question === null ? null : tidied(question);
   const asked = question === null ? '' : understood(question);
-  const bounds = boundsIn(`${asked} ${wordsNear(ticks, areas, page)}`);
+  const bounds = boundsIn(first.head === null ? `${asked} ${wordsNear(ticks, areas, page)}` : asked);
   const short = ticks.every(({ option }) => option !== null && option.length <= LONGEST_OPTION);
   const max = bounds ?? (isEitherOr(ticks, asked) && (short || first.lead !== null) ? 1 : null);
   // As many as apply may be ticked only where the form says so.

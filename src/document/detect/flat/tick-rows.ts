@@ -12,6 +12,8 @@ export interface TickRow {
   /** The words before the first tick. */
   readonly lead: Phrase | null;
   readonly cell: Cell | null;
+  /** The words over its column, where several questions stand side by side. */
+  readonly head: Phrase | null;
   /** Whether the row goes on with the line above it, in which the margin broke off an option. */
   readonly runsOn: boolean;
   /** The words with which its last option goes on in the next line. */
@@ -23,23 +25,29 @@ export interface TickRow {
 interface Row {
   readonly areas: Area[];
   readonly cell: Cell | null;
+  readonly head: Phrase | null;
 }
 
 const LEADS = 12;
 const OPTION_REACH = 34;
 const QUESTION_REACH = 200;
 
-/** The ticks of a page row by row, each row from left to right; `places` are those to write in. */
+/**
+ * The ticks of a page row by row, each row from left to right; `places` are those to write in, and `asks` tells which
+ * words ask something.
+ */
 export function tickRows(
   areas: readonly Area[],
   places: readonly Area[],
   cells: readonly Cell[],
   page: PageContext,
+  asks: (words: string) => boolean,
 ): readonly TickRow[] {
   const blocks = [...areas, ...places];
   const broken = new Set<Phrase>();
   const empty = cells.filter(({ phrases }) => phrases.length === 0);
-  const rows = rowsOf(areas, cells).map((row) => besideRow(row, blocks, page, empty));
+  const heads = headsSideBySide(areas, places, page, asks);
+  const rows = rowsOf(areas, cells, heads).map((row) => besideRow(row, blocks, page, empty));
   // Words that begin the next line stand after the last box of the row all the same.
   const sides = rows.map((row) =>
     wordsSide({ ...row, after: [...row.after.slice(0, -1), row.after.at(-1) ?? row.wrapped] }),
@@ -55,7 +63,45 @@ function mostly(sides: readonly WordsSide[]): WordsSide | null {
   return 2 * before > sides.length ? 'before' : 'after';
 }
 
-function rowsOf(areas: readonly Area[], cells: readonly Cell[]): readonly Row[] {
+/**
+ * The words over the column of each tick, where a line asks several questions side by side and each of them has a tick
+ * right under it; null for all others.
+ */
+function headsSideBySide(
+  areas: readonly Area[],
+  places: readonly Area[],
+  page: PageContext,
+  asks: (words: string) => boolean,
+): (area: Area) => Phrase | null {
+  const isOption = (phrase: Phrase): boolean =>
+    areas.some(({ right }) => right <= phrase.left + 3 && phrase.left - right < OPTION_REACH);
+  const lines: Phrase[][] = [];
+  for (const phrase of page.phrases.filter(({ text }) => asks(text)).toSorted((a, b) => a.top - b.top)) {
+    if (areas.some((area) => inOneRow(area, phrase, 0.45)) && isOption(phrase)) continue;
+    const line = lines.findLast(([first]) => first !== undefined && inOneRow(first, phrase, 0.6));
+    if (line === undefined) lines.push([phrase]);
+    else line.push(phrase);
+  }
+  const headIn = (line: readonly Phrase[], { left }: Area): Phrase | null =>
+    line.toSorted((a, b) => a.left - b.left).findLast((head) => head.left - SLACK <= left) ?? null;
+  const isOver = (line: readonly Phrase[]): boolean =>
+    line.length > 1 &&
+    line.every(
+      (head) =>
+        ![...areas, ...places].some((area) => inOneRow(area, head, 0.45)) &&
+        areas.some((area) => isRightUnder(area, head, page.body) && headIn(line, area) === head),
+    );
+  const open = new Set(lines.filter(isOver));
+  return (area) => {
+    const line = lines.findLast(([first]) => first !== undefined && first.bottom <= area.top + 2);
+    return line !== undefined && open.has(line) ? headIn(line, area) : null;
+  };
+}
+
+const isRightUnder = (area: Area, head: Phrase, body: number): boolean =>
+  area.top > head.bottom - 2 && area.top - head.bottom < 3 * body;
+
+function rowsOf(areas: readonly Area[], cells: readonly Cell[], heads: (area: Area) => Phrase | null): readonly Row[] {
   const rows: Row[] = [];
   const ordered = [...areas].sort((a, b) => a.top + a.bottom - b.top - b.bottom || a.left - b.left);
   for (const area of ordered) {
@@ -64,10 +110,11 @@ function rowsOf(areas: readonly Area[], cells: readonly Cell[]): readonly Row[] 
       area,
       cells.filter(({ phrases }) => phrases.length > 0),
     );
+    const head = heads(area);
     const row = rows.findLast(
-      (known) => known.cell === cell && known.areas.every((other) => inOneRow(other, area, 0.6)),
+      (known) => known.cell === cell && known.head === head && known.areas.every((other) => inOneRow(other, area, 0.6)),
     );
-    if (row === undefined) rows.push({ areas: [area], cell });
+    if (row === undefined) rows.push({ areas: [area], cell, head });
     else row.areas.push(area);
   }
   for (const row of rows) row.areas.sort((a, b) => a.left - b.left);
@@ -85,6 +132,7 @@ function smallestAround(area: Area, cells: readonly Cell[]): Cell | null {
 
 interface BesideRow extends Beside {
   readonly cell: Cell | null;
+  readonly head: Phrase | null;
   readonly phrases: readonly Phrase[];
   readonly wrapped: Phrase | null;
   /** The words of its options stand at the heads of columns, above this row or others like it. */
@@ -92,7 +140,7 @@ interface BesideRow extends Beside {
 }
 
 function besideRow(
-  { areas, cell }: Row,
+  { areas, cell, head }: Row,
   blocks: readonly Area[],
   page: PageContext,
   empty: readonly Cell[],
@@ -110,12 +158,22 @@ function besideRow(
     areas.every((area) => smallestAround(area, empty) !== null);
   const heads = isApart ? headsOver(areas, page.phrases) : null;
   if (heads !== null)
-    return { areas, cell, before: areas.map(() => null), after: heads, phrases, wrapped: null, isUnderHeads: true };
+    return {
+      areas,
+      cell,
+      head,
+      before: areas.map(() => null),
+      after: heads,
+      phrases,
+      wrapped: null,
+      isUnderHeads: true,
+    };
   const wrapped = wrappedWords(areas, after.at(-1) ?? null, phrases, blocks);
   // The words after a box that lead to the blank after them are not its own.
   return {
     areas,
     cell,
+    head,
     before,
     after: leadsAway(before, after, blocks) ? [null] : after,
     phrases,
@@ -152,7 +210,7 @@ const middleOf = ({ left, right }: Area): number => (left + right) / 2;
 
 /** `broken` gathers the words with which a line goes on from the row above it. */
 function readRow(row: BesideRow, side: WordsSide | null, blocks: readonly Area[], broken: Set<Phrase>): TickRow {
-  const { areas, cell, before, after, phrases, isUnderHeads } = row;
+  const { areas, cell, head, before, after, phrases, isUnderHeads } = row;
   const wrapped = side === 'after' ? row.wrapped : null;
   if (wrapped !== null) broken.add(wrapped);
   const asked = side === 'before' ? apart(before[0] ?? null) : null;
@@ -169,8 +227,10 @@ function readRow(row: BesideRow, side: WordsSide | null, blocks: readonly Area[]
       const more = index === areas.length - 1 ? wrapped : null;
       return { area, option: optionText([options[index] ?? null, more]), isUnclear: side === null };
     }),
-    lead: runsOn ? null : lead,
+    // Beside a column that has a head stand the options of the next one.
+    lead: runsOn || head !== null ? null : lead,
     cell,
+    head,
     runsOn,
     more: wrapped,
     words: [...words, wrapped].filter((phrase) => phrase !== null),

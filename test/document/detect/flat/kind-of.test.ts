@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../../../src/document/detect/read-pdf.js';
 import { loadPdfium } from '../../../../src/document/engine/pdfium.js';
-import { flatPdf, rule, text, upright } from '../../../support/documents/flat-form.js';
+import { flatPdf, frame, rule, shade, text, upright } from '../../../support/documents/flat-form.js';
 
 const pdfium = await loadPdfium();
 
@@ -113,5 +113,46 @@ describe('a line to sign on', () => {
       ['initials', 'Seller', 'Seller'],
       ['initials', 'Buyer', 'Buyer'],
     ]);
+  });
+});
+
+describe('initials', () => {
+  const item = (y: number, words: string): readonly string[] => [
+    text(`${words}  Initials:`, 50, y),
+    rule(350, y - 2, 400),
+  ];
+
+  it('are put to each item of a declaration', () => {
+    const items = ['1. I had time to ask.', '2. I know the risks.', '3. I may withdraw.'];
+    const page = [
+      text('I acknowledge each item by placing my initials beside it.', 50, 720),
+      ...items.flatMap((words, index) => item(680 - 40 * index, words)),
+    ];
+    expect(asked(...page).map((found) => (found as string[])[0])).toEqual(['initials', 'initials', 'initials']);
+  });
+
+  it('are letters of a name beside the surname', () => {
+    const page = [
+      text('Surname:', 50, 700),
+      rule(110, 698, 300),
+      text('Initials:', 310, 700),
+      rule(360, 698, 420),
+      text('ID number:', 50, 670),
+      rule(110, 668, 300),
+    ];
+    expect(asked(...page).map((found) => (found as string[])[0])).toEqual(['text', 'text', 'text']);
+  });
+});
+
+describe('the black squares in the corners of a page', () => {
+  it('are for a scanner, and nobody ticks them', () => {
+    const corner = (x: number, y: number): string => shade(x, y, 12, 12, 0);
+    const page = [corner(30, 790), corner(550, 790), corner(30, 30), corner(550, 30), text('Name:', 50, 600)];
+    expect(asked(...page, rule(100, 598, 300))).toEqual([['text', 'Name', null]]);
+  });
+
+  it('do not take white boxes with them', () => {
+    const page = [shade(40, 590, 400, 30, 0.2), shade(50, 598, 10, 10, 1), text('I agree to the terms', 70, 560)];
+    expect(asked(...page, shade(50, 560, 10, 10, 1), frame(50, 560, 10, 10)).length).toBeGreaterThan(0);
   });
 });
