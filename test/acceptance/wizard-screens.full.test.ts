@@ -60,6 +60,8 @@ it.each([
     await terminal.press('Enter');
     await terminal.shows(/names look right[\s\S]*save and quit/);
     await terminal.press('n');
+    await terminal.shows(/Accept the \d+ names marked\?/);
+    await terminal.press('n', 'Enter');
     await keep('review', /Finish\?/);
     await terminal.press('Enter');
     await terminal.shows('ended with 0');

@@ -1,6 +1,5 @@
 import { decisions } from '../../contract/decision.js';
 import * as schema from '../../contract/schema.js';
-import { parseJson } from '../../core/platform/json.js';
 import type { QuestionId } from '../wizard/questions.js';
 import type { Agreement } from './shapes.js';
 
@@ -55,9 +54,3 @@ export const requests = {
 
 /** A request as it was read. */
 export type EditorRequest<Name extends keyof typeof requests> = schema.OutputOf<(typeof requests)[Name]>;
-
-/** Null for anything else. */
-export function readRequest<Name extends keyof typeof requests>(name: Name, text: string): EditorRequest<Name> | null {
-  const read = schema.readValue(requests[name], parseJson(text));
-  return 'value' in read ? read.value : null;
-}

@@ -45,6 +45,8 @@ export interface EditorField {
   readonly id: string;
   readonly type: string;
   readonly called: string;
+  /** What the signer reads at it, in a sentence. */
+  readonly reads: string | null;
   readonly role: string;
   /** The index of the person in the state; null: nobody on the form. */
   readonly person: number | null;

@@ -53,6 +53,7 @@ function fieldState(field: Field, form: Template, { at, owners, suggested }: Kno
     id,
     type,
     called: labelOf(field, form),
+    reads: whatSignerReads(field, form),
     role,
     person: owners.byField.get(id) ?? owners.byRole.get(role) ?? null,
     places: [{ page, rect }, ...continuationsOf(field)].flatMap((place) => {
@@ -63,6 +64,17 @@ function fieldState(field: Field, form: Template, { at, owners, suggested }: Kno
     whyNot: whyNotNamed(field, form),
     suggested: (key === null ? suggested.get(id) : undefined) ?? null,
   };
+}
+
+/** In a sentence; null for a field that the signer acts on, such as a signature. */
+function whatSignerReads({ label, type, question_id: question, option_value: option }: Field, form: Template) {
+  if (isOfSigner(type)) return null;
+  if (question === null) {
+    return label === null ? 'It has no label, so the signer is not told what it is.' : `The signer reads: “${label}”.`;
+  }
+  const asked = form.questions.find(({ id }) => id === question)?.label ?? null;
+  const answer = `The signer chooses “${label ?? option ?? ''}”`;
+  return asked === null ? `${answer}. The question itself has no label.` : `${answer} as an answer to “${asked}”.`;
 }
 
 /** Why a field cannot be named by hand (PATCH …/fields/{fieldId}); null when it can. */

@@ -4,9 +4,9 @@ import type { DocumentEngine } from '../../document/document-engine.js';
 import type { Mark } from '../../document/render-job.js';
 import { formFromTemplate } from '../../domain/rules/from-template.js';
 import { drawable, sampleAnswer, type SampleScene, type SampleSigner } from '../../domain/rules/sample-answer.js';
-import { samplePerson, type SamplePerson } from '../../domain/rules/sample-person.js';
 import { sampleDate, sampleValues } from '../../domain/rules/sample-answer.js';
 import type { PreviewSource } from './preview-source.js';
+import { samplePeople } from './sample-people.js';
 
 /** The same pages with a sample value or signature in each field, stamped DRAFT. Its pages throw what rendering throws. */
 export function filledSource(
@@ -37,7 +37,7 @@ export function filledSource(
 function marksOf(template: Template, { boxes }: PreviewSource): readonly Mark[] {
   const form = formFromTemplate(template);
   const fields = form.fields.map((field) => ({ ...field, data_key: field.data_key ?? field.question_id ?? field.id }));
-  const signers = signersOf(template);
+  const signers = samplePeople(template.roles.map(({ name }) => name));
   const at = (subject: string | null, key: string): string => JSON.stringify([subject, key]);
   const values = new Map(
     sampleValues({ ...form, fields }).map(({ subject, key, value }) => [at(subject, key), value] as const),
@@ -74,24 +74,6 @@ function marksOf(template: Template, { boxes }: PreviewSource): readonly Mark[] 
       }
     }
   });
-}
-
-/** A person for each role, with names that no other one has. */
-function signersOf(template: Template): readonly SampleSigner[] {
-  const taken = new Set<string>();
-  return template.roles.map(({ name: role }) => {
-    const { firstName, lastName, email } = samplePersonApart(role, taken);
-    return { role, name: `${firstName} ${lastName}`, email };
-  });
-}
-
-/** The attempts end before the names do: a form can have more roles than there are names. */
-function samplePersonApart(role: string, taken: Set<string>): SamplePerson {
-  const tries = Array.from({ length: 32 }, (_, index) => samplePerson(`${role} ${index}`));
-  const isFree = ({ firstName, lastName }: SamplePerson): boolean => !taken.has(firstName) && !taken.has(lastName);
-  const person = tries.find(isFree) ?? samplePerson(role);
-  taken.add(person.firstName).add(person.lastName);
-  return person;
 }
 
 const initialsOf = (name: string): string =>

@@ -171,8 +171,12 @@ async function namingOverview(session: Session, show: Show): Promise<Move> {
     const { act } = ended;
     ({ state } = ended);
     const row = rowOf(state);
-    if (act === 'on' || act === 'back' || act === 'leave') return act;
-    if (act === 'accept') {
+    if (act === 'back' || act === 'leave') return act;
+    if (act === 'on') {
+      const { marked } = state;
+      if (marked.size === 0 || !(await prompt.confirm(`Accept the ${names(marked.size)} marked?`, true))) return act;
+      if (await acceptNames(session, run, ({ field_id: id }) => marked.has(id))) return act;
+    } else if (act === 'accept') {
       const chosen = new Set(markedOf(state).map(({ field }) => field.id));
       const isSaved = await acceptNames(session, run, ({ field_id: id }) => chosen.has(id));
       if (isSaved) state = { ...state, active: firstOpen(factsOf(session, run)) };

@@ -97,6 +97,45 @@ export function Sheet({ title, children, onClose, isWide = false }: SheetProps):
   );
 }
 
+interface PanelProps extends Omit<SheetProps, 'isWide'> {
+  /** Whether the focus stays where it is when the form opens. */
+  readonly leavesFocus?: boolean;
+}
+
+/** A form beside what it is about, which stays in view; Esc closes it, and the focus returns to where it was. */
+export function Panel({ title, children, onClose, leavesFocus = false }: PanelProps): JSX.Element {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (leavesFocus) return undefined;
+    const before = document.activeElement;
+    // Where there is no mouse, a focused input would bring up the keyboard over the page.
+    const isFine = window.matchMedia('(pointer: fine)').matches;
+    const first = isFine ? panel.current?.querySelector<HTMLElement>('[autofocus]') : null;
+    (first ?? panel.current)?.focus({ preventScroll: true });
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <section
+      ref={panel}
+      class="panel"
+      role="dialog"
+      aria-labelledby="panel-title"
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      <div class="head">
+        <h2 id="panel-title">{shown(title)}</h2>
+        <Cross closes="Close" onClick={onClose} />
+      </div>
+      {children}
+    </section>
+  );
+}
+
 interface Message {
   readonly text: string;
   readonly isProblem: boolean;

@@ -22,7 +22,7 @@ interface PageParts {
   readonly sources?: Readonly<Record<string, string>>;
 }
 
-interface ScriptPage {
+export interface ScriptPage {
   page(): ServedReply;
   /** The files beside the page, by their names. */
   readonly files: Readonly<Record<string, () => ServedReply>>;

@@ -18,7 +18,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   'jsonc-parser': ['cli/agents'],
   execa: ['listen/tunnel'],
   libsql: ['core/platform'],
-  preact: ['core/page', 'emulator', 'authoring/editor'],
+  preact: ['core/page', 'emulator', 'authoring/editor', 'authoring/page'],
   nodemailer: ['emulator'],
   '@embedpdf/pdfium': ['document'],
   '@libpdf/core': ['document'],
@@ -114,7 +114,8 @@ const besides: Readonly<Record<string, Readonly<Record<string, readonly string[]
     'last-seen': ['names-file'],
     template: ['names-file'],
     wizard: ['last-seen', 'names-file', 'template'],
-    editor: ['names-file', 'template', 'wizard'],
+    page: ['template'],
+    editor: ['names-file', 'page', 'template', 'wizard'],
   },
   sending: {
     'sealed-pdf': [],

@@ -3,13 +3,15 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Quiet } from '../../../core/page/kit.js';
 import { shown } from '../../../core/platform/visible-text.js';
 import type { Agreement, EditorState, HalfWay, Outcome } from '../shapes.js';
-import { change } from './api.js';
+import { change } from './change.js';
 
 /** What the parts of the page share. */
 export interface Live {
   readonly state: EditorState;
   /** Whether the service cannot be reached for now. */
   readonly isAway: boolean;
+  /** What was typed into forms that were left without saving, by what the form is about. */
+  readonly kept: Map<string, unknown>;
   /** Takes the state of an outcome, and says what was saved. */
   take(outcome: Outcome): void;
   openField(id: string): void;
@@ -74,6 +76,16 @@ export function useAct(
     },
     clear: () => setOutcome(null),
   };
+}
+
+/** A state that is there again when its form is opened another time, until it is saved. */
+export function useKept<T>(kept: Live['kept'], name: string, start: T): readonly [T, (value: T) => void] {
+  const [value, setValue] = useState<T>(() => (kept.has(name) ? (kept.get(name) as T) : start));
+  const keep = (next: T): void => {
+    kept.set(name, next);
+    setValue(next);
+  };
+  return [value, keep];
 }
 
 /** The title of a view gets the focus when a change removes the button that had it. */

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 import { shown } from '../../../core/platform/visible-text.js';
 import type { FieldNames } from '../../names-file/names.js';
 import type { EditorField } from '../shapes.js';
-import { type Act, Answer, Lines, type Live, useAct } from './act.js';
-import { Quiet, Select, Sheet } from '../../../core/page/kit.js';
+import { type Act, Answer, Lines, type Live, useAct, useKept } from './act.js';
+import { Panel, Quiet, Select } from '../../../core/page/kit.js';
 import { isListed, nameOf, typeOf } from './words.js';
 
 interface FieldFormProps {
@@ -23,13 +23,16 @@ export function FieldForm({ live, field, onClose }: FieldFormProps): JSX.Element
   const { suggested } = field;
   const place = state.pages[field.places[0]?.at ?? 0];
   const close = (isSaved: boolean): void => {
-    if (isSaved) onClose();
+    if (!isSaved) return;
+    live.kept.delete(field.id);
+    onClose();
   };
   return (
-    <Sheet title={field.called} onClose={onClose}>
+    <Panel title={field.called} onClose={onClose}>
       <p class="about">
         Page {place?.page ?? 1}, {typeOf(field.type)}, filled in by “{shown(field.role)}”.
       </p>
+      {field.reads !== null && <p>{shown(field.reads, 400)}</p>}
       <div class="acts">
         <Quiet onClick={() => live.showField(field.id)}>Show on its page</Quiet>
         {isListed(field) && <Quiet onClick={() => live.showRow(field.id)}>Show among the names</Quiet>}
@@ -49,7 +52,7 @@ export function FieldForm({ live, field, onClose }: FieldFormProps): JSX.Element
         </div>
       )}
       {field.whyNot === null ? (
-        <NameForm live={live} field={field} was={was} act={act} onSaved={onClose} />
+        <NameForm live={live} field={field} was={was} act={act} onSaved={() => close(true)} />
       ) : (
         <p>{shown(field.whyNot, 600)}</p>
       )}
@@ -58,7 +61,7 @@ export function FieldForm({ live, field, onClose }: FieldFormProps): JSX.Element
         <summary>Give this field to another person</summary>
         <Lines lines={state.roles.find(({ name }) => name === field.role)?.otherWays ?? []} />
       </details>
-    </Sheet>
+    </Panel>
   );
 }
 
@@ -80,11 +83,12 @@ interface NameFormProps {
 function NameForm({ live, field, was, act, onSaved }: NameFormProps): JSX.Element {
   const { suggested } = field;
   const subjects = subjectsFor(field, live);
-  const [key, setKey] = useState(field.names.data_key ?? field.suggested?.data_key ?? '');
-  const [subject, setSubject] = useState(
-    (field.names.data_key === null ? suggested : null)?.subject ?? field.names.subject ?? '',
-  );
-  const [label, setLabel] = useState(field.names.label ?? '');
+  const [typed, setTyped] = useKept(live.kept, field.id, {
+    key: field.names.data_key ?? suggested?.data_key ?? '',
+    subject: (field.names.data_key === null ? suggested : null)?.subject ?? field.names.subject ?? '',
+    label: field.names.label ?? '',
+  });
+  const { key, subject, label } = typed;
   const other = live.state.fields.find(
     ({ id, names }) =>
       id !== field.id && key !== '' && names.data_key === key.trim() && (names.subject ?? '') === subject,
@@ -110,7 +114,7 @@ function NameForm({ live, field, was, act, onSaved }: NameFormProps): JSX.Elemen
           autocapitalize="none"
           placeholder="person.full_name"
           aria-describedby="taken"
-          onInput={({ currentTarget: { value } }) => setKey(value)}
+          onInput={({ currentTarget: { value } }) => setTyped({ ...typed, key: value })}
         />
         <small id="taken" aria-live="polite">
           {other === undefined ? '' : `Already used by “${shown(other.called)}”.`}
@@ -121,12 +125,12 @@ function NameForm({ live, field, was, act, onSaved }: NameFormProps): JSX.Elemen
         <Select
           value={subject}
           options={[['', 'Nobody in particular'], ...subjects.map((each) => [each.key, shown(each.label)] as const)]}
-          onChange={setSubject}
+          onChange={(value) => setTyped({ ...typed, subject: value })}
         />
       </label>
       <label>
-        Label that people read
-        <input value={label} onInput={({ currentTarget: { value } }) => setLabel(value)} />
+        Label that the signer reads
+        <input value={label} onInput={({ currentTarget: { value } }) => setTyped({ ...typed, label: value })} />
       </label>
       <button type="submit" disabled={act.isBusy}>
         Save

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button, colourOf, placed, Quiet, useSeen } from '../../../core/page/kit.js';
 import { shown } from '../../../core/platform/visible-text.js';
+import { type Point, touchedPoint } from '../../page/browser/view.js';
 import type { EditorField, EditorPage, EditorState } from '../shapes.js';
 import { fieldWords, isToName, nameOf } from './words.js';
 
@@ -10,19 +11,14 @@ interface PagesProps {
   /** Whether the pages are filled with samples. */
   readonly isFilled: boolean;
   readonly openField: (id: string) => void;
+  /** The field of the form that is open. */
+  readonly openId: string | null;
   /** Shows the pages large, with this point where it was. */
   readonly enlarge: (point: Point) => void;
 }
 
-/** A point of a page: the element, and fractions of it. */
-export interface Point {
-  readonly page: HTMLElement;
-  readonly x: number;
-  readonly y: number;
-}
-
 /** The pages with their fields over them; a picture is loaded when its page stays in view. */
-export function Pages({ state, isFilled, openField, enlarge }: PagesProps): JSX.Element {
+export function Pages({ state, isFilled, openField, openId, enlarge }: PagesProps): JSX.Element {
   const byPage = useMemo(() => fieldsByPage(state), [state]);
   const { pages, people } = state;
   const drawn = useRef<readonly Drawn[]>([]);
@@ -30,11 +26,11 @@ export function Pages({ state, isFilled, openField, enlarge }: PagesProps): JSX.
   drawn.current = pages.map((page, index) => {
     const fields = byPage[index] ?? [];
     const before = drawn.current[index];
-    if (before?.people === people && before.isFilled === isFilled && isSame(before.fields, fields)) return before;
-    const element = (
-      <Page key={index} of={pages.length} {...{ index, page, fields, people, isFilled, openField, enlarge }} />
-    );
-    return { people, isFilled, fields, element };
+    const own = fields.some(({ field: { id } }) => id === openId) ? openId : null;
+    const isUnchanged = before?.people === people && before.isFilled === isFilled && before.openId === own;
+    if (isUnchanged && isSame(before.fields, fields)) return before;
+    const props = { index, page, fields, people, isFilled, openField, openId: own, enlarge };
+    return { people, isFilled, openId: own, fields, element: <Page key={index} of={pages.length} {...props} /> };
   });
   return <>{drawn.current.map(({ element }) => element)}</>;
 }
@@ -42,6 +38,7 @@ export function Pages({ state, isFilled, openField, enlarge }: PagesProps): JSX.
 interface Drawn {
   readonly people: EditorState['people'];
   readonly isFilled: boolean;
+  readonly openId: string | null;
   readonly fields: readonly Placed[];
   readonly element: JSX.Element;
 }
@@ -88,10 +85,7 @@ let drawings = 0;
 /** Points: a field that is narrower, such as a tickbox, has no room for words. */
 const narrow = 30;
 
-/** Pixels: on a narrower page a finger does not meet a field. */
-const touchWidth = 700;
-
-function Page({ index, of, page, fields, people, isFilled, openField, enlarge }: PageProps): JSX.Element {
+function Page({ index, of, page, fields, people, isFilled, openField, openId, enlarge }: PageProps): JSX.Element {
   const figure = useRef<HTMLElement>(null);
   const isSeen = useSeen(figure);
   const [isMissing, setMissing] = useState(false);
@@ -107,6 +101,7 @@ function Page({ index, of, page, fields, people, isFilled, openField, enlarge }:
         <Button
           key={`${field.id} ${nth}`}
           data-field={field.id}
+          aria-current={field.id === openId ? 'true' : undefined}
           class={`field ${colourOf(field.person)}${isToName(field) ? ' open' : ''}${isDouble ? ' double' : ''}${place.w * page.width < narrow ? ' narrow' : ''}`}
           aria-label={fieldWords(field, people)}
           title={fieldWords(field, people)}
@@ -117,7 +112,7 @@ function Page({ index, of, page, fields, people, isFilled, openField, enlarge }:
           {nth === 0 ? nameOf(field.names) || shown(field.called, 60) : ''}
         </Button>
       )),
-    [fields, people, openField, page.width],
+    [fields, people, openField, openId, page.width],
   );
   useEffect(() => {
     if (!isMissing) return undefined;
@@ -128,12 +123,10 @@ function Page({ index, of, page, fields, people, isFilled, openField, enlarge }:
   }, [isMissing]);
   const title = `Page ${index + 1} of ${of}${isFilled ? ', filled with samples' : ''}`;
   const touch = (event: MouseEvent): void => {
-    const { current } = figure;
-    if (current === null || (event as PointerEvent).pointerType !== 'touch' || current.clientWidth >= touchWidth)
-      return;
+    const point = touchedPoint(event, figure.current);
+    if (point === null) return;
     event.stopPropagation();
-    const { left, top, width, height } = current.getBoundingClientRect();
-    enlarge({ page: current, x: (event.clientX - left) / width, y: (event.clientY - top) / height });
+    enlarge(point);
   };
   return (
     <figure

@@ -2,9 +2,9 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { shown } from '../../../core/platform/visible-text.js';
 import type { EditorPerson, PersonChoice, PersonNow, Weighed } from '../shapes.js';
-import { Answer, Choice, type Live, useAct } from './act.js';
-import { post } from './api.js';
-import { Sheet } from '../../../core/page/kit.js';
+import { Answer, Choice, type Live, useAct, useKept } from './act.js';
+import { post } from '../../page/browser/api.js';
+import { Panel } from '../../../core/page/kit.js';
 
 interface PersonFormProps {
   readonly live: Live;
@@ -17,7 +17,7 @@ type Chosen = Omit<PersonChoice, 'person'>;
 /** One person: what they do, what they are called, who fills in their fields, and whether they are always there. */
 export function PersonForm({ live, person, onClose }: PersonFormProps): JSX.Element {
   const [was, setWas] = useState<PersonNow>(person.now);
-  const [chosen, setChosen] = useState<Chosen>({ typed: {} });
+  const [chosen, setChosen] = useKept<Chosen>(live.kept, person.id, { typed: {} });
   const { weighed, problem } = useWeighed(person.id, chosen);
   const act = useAct(live, ({ people }) => setWas(people.find(({ id }) => id === person.id)?.now ?? was));
   const decision = chosen.decision ?? weighed?.decision;
@@ -28,18 +28,20 @@ export function PersonForm({ live, person, onClose }: PersonFormProps): JSX.Elem
   const [sent] = useState<{ body: object }>({ body: latest });
   sent.body = latest;
   const close = (isSaved: boolean): void => {
-    if (isSaved) onClose();
+    if (!isSaved) return;
+    live.kept.delete(person.id);
+    onClose();
   };
   if (weighed === null) {
     return (
-      <Sheet title={person.heading} onClose={onClose}>
+      <Panel title={person.heading} onClose={onClose}>
         <p role={problem === null ? undefined : 'alert'}>{problem ?? 'Loading…'}</p>
-      </Sheet>
+      </Panel>
     );
   }
   const type = (id: string, value: string): void => setChosen({ ...chosen, typed: { ...chosen.typed, [id]: value } });
   return (
-    <Sheet title={person.heading} onClose={onClose}>
+    <Panel title={person.heading} onClose={onClose}>
       <p class="about">{shown(person.reason, 600)}</p>
       {person.isPermanent && <p>A saved witness cannot be changed.</p>}
       <form
@@ -85,7 +87,7 @@ export function PersonForm({ live, person, onClose }: PersonFormProps): JSX.Elem
         </button>
       </form>
       <Answer act={act} again={() => void act.agree().then(close)} />
-    </Sheet>
+    </Panel>
   );
 }
 

@@ -4,10 +4,12 @@ import { Button, Notice, Quiet, Sheet, useMessage } from '../../../core/page/kit
 import { shown } from '../../../core/platform/visible-text.js';
 import type { EditorState, Outcome } from '../shapes.js';
 import { atField, Lines, type Live, type Target } from './act.js';
-import { change, finish, read, whyStopped } from './api.js';
+import { finish, read } from '../../page/browser/api.js';
+import { bringIntoView, isWide, maxZoom, useAlive, useZoom } from '../../page/browser/view.js';
+import { change } from './change.js';
 import { FieldForm } from './field-form.js';
 import { Names } from './names.js';
-import { connected, missing, Pages, type Point } from './pages.js';
+import { connected, missing, Pages } from './pages.js';
 import { People } from './people.js';
 import { PersonForm } from './person-form.js';
 import { isToName } from './words.js';
@@ -19,11 +21,6 @@ type Opened = { readonly kind: 'field' | 'person'; readonly id: string } | null;
 const lookMs = 30_000;
 /** Milliseconds between two looks at a service that cannot be reached. */
 const awayMs = 2_000;
-/** Milliseconds between two questions whether the command still runs, while the page is seen. */
-const aliveMs = 3_000;
-/** How often a page can be made larger; the style sheet knows by how much. */
-const maxZoom = 3;
-
 /** The script of the page of `esign template edit`. */
 async function start(): Promise<void> {
   const root = document.getElementById('app');
@@ -45,6 +42,7 @@ function App({ first }: { readonly first: EditorState }): JSX.Element {
   const [state, setState] = useState(first);
   const [view, setView] = useState<View>('pages');
   const [opened, setOpened] = useState<Opened>(null);
+  const [inView, setShown] = useState<string | null>(null);
   const { message, say } = useMessage();
   const [changes, setChanges] = useState<readonly string[]>([]);
   const room = useRef<HTMLElement>(null);
@@ -77,20 +75,14 @@ function App({ first }: { readonly first: EditorState }): JSX.Element {
     take(outcome);
     if (outcome.kind === 'changed') setChanges(outcome.changes);
   });
-  useEffect(() => {
-    if (isDone || isAway) return undefined;
-    const ask = async (): Promise<void> => {
-      const why = document.hidden ? null : await whyStopped();
-      if (why !== null) setAway(why);
-    };
-    const timer = window.setInterval(() => void ask(), aliveMs);
-    return () => window.clearInterval(timer);
-  }, [isDone, isAway]);
+  useAlive(isDone || isAway, setAway);
+  const kept = useRef(new Map<string, unknown>()).current;
   const openField = useCallback((id: string) => setOpened({ kind: 'field', id }), []);
   const live = useMemo<Live>(
     () => ({
       state,
       isAway,
+      kept,
       take,
       openField,
       openPerson: (id) => setOpened({ kind: 'person', id }),
@@ -120,10 +112,27 @@ function App({ first }: { readonly first: EditorState }): JSX.Element {
   useEffect(() => {
     if (target?.field !== undefined) live.reached(document.querySelector(`.page ${atField(target.field)}`));
   }, [target]);
-  const pages = useMemo(() => <Pages {...{ state, isFilled, enlarge, openField }} />, [state, isFilled, enlarge]);
+  // The field of the form that is open stays in view beside it.
+  useEffect(() => {
+    if (opened?.kind !== 'field') return;
+    if (view !== 'pages' && !isWide()) setZoom(maxZoom);
+    setShown(opened.id);
+  }, [opened]);
+  useEffect(() => {
+    if (inView === null) return;
+    setShown(null);
+    const element = document.querySelector(`.page ${atField(inView)}`);
+    if (element !== null && room.current !== null) bringIntoView(element, room.current);
+  }, [inView]);
+  const openId = opened?.kind === 'field' ? opened.id : null;
+  const pages = useMemo(
+    () => <Pages {...{ state, isFilled, enlarge, openField, openId }} />,
+    [state, isFilled, enlarge, openId],
+  );
   const side = useMemo(() => (view === 'names' ? <Names live={live} /> : <People live={live} />), [view, live]);
   const field = opened?.kind === 'field' ? state.fields.find(({ id }) => id === opened.id) : undefined;
   const person = opened?.kind === 'person' ? state.people.find(({ id }) => id === opened.id) : undefined;
+  const isOpen = field !== undefined || person !== undefined;
   const close = (): void => setOpened(null);
   if (isDone) {
     return (
@@ -164,7 +173,7 @@ function App({ first }: { readonly first: EditorState }): JSX.Element {
           {shown(away, 400)}
         </p>
       )}
-      <main class={`rooms view-${view}`}>
+      <main class={`rooms view-${view}${isOpen ? ' has-panel' : ''}`}>
         <section ref={room} class={`pages zoom-${zoom}${isFilled ? ' filled' : ''}`} aria-label="Pages" tabIndex={0}>
           <p class="acts zoom">
             <a href="#side" class="skip quiet">
@@ -188,12 +197,12 @@ function App({ first }: { readonly first: EditorState }): JSX.Element {
           {pages}
         </section>
         <aside id="side" class="side" aria-label="People and names" tabIndex={0}>
-          {side}
+          <div hidden={isOpen}>{side}</div>
+          {field !== undefined && <FieldForm key={field.id} live={live} field={field} onClose={close} />}
+          {person !== undefined && <PersonForm key={person.id} live={live} person={person} onClose={close} />}
         </aside>
       </main>
       {message}
-      {field !== undefined && <FieldForm key={field.id} live={live} field={field} onClose={close} />}
-      {person !== undefined && <PersonForm key={person.id} live={live} person={person} onClose={close} />}
       {changes.length > 0 && opened === null && (
         <Sheet title="Someone else changed the template" onClose={() => setChanges([])}>
           <Lines lines={changes} />
@@ -203,29 +212,6 @@ function App({ first }: { readonly first: EditorState }): JSX.Element {
       )}
     </>
   );
-}
-
-/** Whether pages and names are beside each other, as in the style sheet. */
-const isWide = (): boolean => window.matchMedia('(min-width: 60.01rem)').matches;
-
-/** How large the pages are, and how to make them large at a point. */
-function useZoom(room: { readonly current: HTMLElement | null }) {
-  const [zoom, setZoom] = useState(0);
-  const [point, setPoint] = useState<Point | null>(null);
-  useEffect(() => {
-    const { current } = room;
-    if (current === null || point === null) return;
-    const [outer, inner] = [current.getBoundingClientRect(), point.page.getBoundingClientRect()];
-    current.scrollBy({
-      left: inner.left + point.x * inner.width - (outer.left + outer.width / 2),
-      top: inner.top + point.y * inner.height - (outer.top + outer.height / 2),
-    });
-  }, [point]);
-  const enlarge = useCallback((at: Point) => {
-    setZoom(maxZoom);
-    setPoint(at);
-  }, []);
-  return { zoom, setZoom, enlarge };
 }
 
 const left = (count: number): string => (count === 0 ? '' : ` (${count})`);

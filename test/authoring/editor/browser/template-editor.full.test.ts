@@ -81,7 +81,7 @@ describe.skipIf(!canBrowse)('the page of template edit', () => {
       'property.place',
     ]);
     await page.keyboard.press('Enter');
-    await page.waitForSelector('.answer:has-text("Someone else changed the template")');
+    await page.waitForSelector('.answer:visible:has-text("Someone else changed the template")');
     expect(await page.textContent('.answer')).toContain('property.place');
     expect(await dataKey('Suburb of the property')).toBe('property.place');
     await expectAccessible(page);
@@ -112,6 +112,32 @@ describe.skipIf(!canBrowse)('the page of template edit', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('shows the form of a field beside its page, keeps what was typed there, and never scrolls as a whole', async () => {
+    const { page, complaints } = await open({ ...desktop, viewport: { width: 1366, height: 763 } });
+    await page.getByRole('button', { name: /^Decide THE SURETY/ }).waitFor();
+    expect(await page.evaluate('document.scrollingElement.scrollHeight')).toBe(763);
+    const field = page.getByRole('button', { name: /^Monthly rental in rand,/ });
+    await field.click();
+    const panel = page.getByRole('dialog', { name: 'Monthly rental in rand' });
+    await panel.getByText('The signer reads: “Monthly rental in rand”.').waitFor();
+    const [pages, beside] = await Promise.all([page.locator('.pages').boundingBox(), panel.boundingBox()]);
+    expect(beside!.x).toBeGreaterThanOrEqual(pages!.x + pages!.width);
+    await expectAccessible(page);
+    // Another field is open with one click; what was typed is there when the first one is opened again.
+    await page.getByLabel('Column name').fill('rental.half_typed');
+    await page
+      .getByRole('button', { name: /^Deposit/ })
+      .first()
+      .click();
+    await expect.poll(() => page.getByLabel('Column name').inputValue()).not.toBe('rental.half_typed');
+    await field.click();
+    await expect.poll(() => page.getByLabel('Column name').inputValue()).toBe('rental.half_typed');
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Decide THE SURETY/ }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('accepts names by touch on a phone, where nothing runs out of the screen', async () => {
     const { page, complaints } = await open({ ...phone, viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
     await page.getByRole('button', { name: /^Names/ }).tap();
@@ -127,11 +153,15 @@ describe.skipIf(!canBrowse)('the page of template edit', () => {
     const field = page.getByRole('button', { name: /^Monthly rental in rand,/ });
     await field.tap();
     await expect.poll(async () => (await field.boundingBox())?.height).toBeGreaterThan(20);
-    expect(await page.locator('dialog').count()).toBe(0);
+    expect(await page.locator('.panel').count()).toBe(0);
     await expectAccessible(page);
     await field.tap();
     await page.getByText('Give this field to another person').tap();
-    await page.waitForSelector('dialog :text("copy-names")');
+    await page.waitForSelector('.panel :text("copy-names")');
+    // The field stays in view above its form.
+    const [box, panel] = await Promise.all([field.boundingBox(), page.locator('.side').boundingBox()]);
+    expect(box!.y).toBeGreaterThan(0);
+    expect(box!.y + box!.height).toBeLessThanOrEqual(panel!.y);
     await expectAccessible(page);
     expect(complaints).toEqual([]);
     // Nobody has to save first to hear of it.
@@ -152,9 +182,9 @@ describe.skipIf(!canBrowse)('the page of template edit', () => {
     const twice = async (act: () => Promise<void>): Promise<void> => {
       await door.shut();
       await act();
-      await page.waitForSelector('.answer:has-text("Not connected; nothing is lost.")');
+      await page.waitForSelector('.answer:visible:has-text("Not connected; nothing is lost.")');
       await back();
-      await page.waitForSelector('.answer:has-text("Connected again")');
+      await page.waitForSelector('.answer:visible:has-text("Connected again")');
       await act();
     };
     await page.waitForSelector('.lost:has-text("Not connected; nothing is lost.")');
@@ -167,7 +197,7 @@ describe.skipIf(!canBrowse)('the page of template edit', () => {
     await page.getByRole('button', { name: 'Accept all 3' }).waitFor();
     door.shutAt('PUT', 'next request');
     await page.getByRole('button', { name: 'Accept all 3' }).click();
-    await page.waitForSelector('.answer:has-text("Not saved:") :text("THE SURETY")');
+    await page.waitForSelector('.answer:visible:has-text("Not saved:") :text("THE SURETY")');
     expect(await page.textContent('.answer .lines')).toContain('The landlord signs');
     await back();
     await page.getByRole('button', { name: 'Accept all 2' }).waitFor();
