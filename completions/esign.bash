@@ -19,7 +19,7 @@ _esign_place() {
     'esign template rename-all') words='' flags='--from --empty-removes --allow-shared --dry-run --strict --overwrite --if-match' ;;
     'esign template propose') words='' flags='--dry-run --strict' ;;
     'esign template accept') words='' flags='--all --high --proposal --dry-run --strict --overwrite --if-match' ;;
-    'esign template rehearse') words='' flags='--strict --pictures --force' ;;
+    'esign template rehearse') words='' flags='--strict --allow-problem --pictures --force' ;;
     'esign template preview') words='' flags='--output --format --page --open --force' ;;
     'esign template types') words='' flags='--format --output --force' ;;
     'esign template pull') words='' flags='--output --force' ;;
@@ -29,9 +29,9 @@ _esign_place() {
     'esign template inspect') words='' flags='' ;;
     'esign template page') words='' flags='--output --force' ;;
     'esign envelope') words='create one-off send list desk show get wait watch void correct documents draft download evidence signing-url rows plan run runs' flags='' ;;
-    'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --input --interactive --save --plain --people --rows --mapping --run --id-column --allow-duplicates --only-valid --results --shard --resend --replace --skip --old --dry-run --strict --idempotency-key --require-new' ;;
-    'esign envelope one-off') words='' flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --completion-delivery --input --dry-run --strict --idempotency-key --require-new' ;;
-    'esign envelope send') words='' flags='--dry-run --strict --idempotency-key --require-new' ;;
+    'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --allow-problem --completion-delivery --input --interactive --save --plain --people --rows --mapping --run --id-column --allow-duplicates --only-valid --results --shard --resend --replace --skip --old --dry-run --strict --idempotency-key --require-new' ;;
+    'esign envelope one-off') words='' flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --allow-problem --completion-delivery --input --dry-run --strict --idempotency-key --require-new' ;;
+    'esign envelope send') words='' flags='--allow-problem --dry-run --strict --idempotency-key --require-new' ;;
     'esign envelope list') words='' flags='--status --waiting-for --late --search --sort --run --cached --since --limit --all --fail-empty' ;;
     'esign envelope desk') words='' flags='--late' ;;
     'esign envelope show') words='' flags='' ;;
@@ -39,17 +39,17 @@ _esign_place() {
     'esign envelope wait') words='' flags='--until --max-wait --past-sealing-failure' ;;
     'esign envelope watch') words='' flags='--max-wait' ;;
     'esign envelope void') words='' flags='--reason --dry-run --strict --idempotency-key --require-new' ;;
-    'esign envelope correct') words='' flags='--recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --input --interactive --plain --people --dry-run --strict --idempotency-key --require-new' ;;
+    'esign envelope correct') words='' flags='--recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --allow-problem --completion-delivery --input --interactive --plain --people --dry-run --strict --idempotency-key --require-new' ;;
     'esign envelope documents') words='' flags='' ;;
     'esign envelope draft') words='' flags='--position --output --force' ;;
     'esign envelope download') words='' flags='--position --ca-file --no-verify --output --force' ;;
     'esign envelope evidence') words='' flags='--output --force --unfinished --ca-file' ;;
     'esign envelope signing-url') words='' flags='--print --dry-run --strict' ;;
     'esign envelope rows') words='' flags='--template --output --required --semicolons --force' ;;
-    'esign envelope plan') words='' flags='--template --rows --mapping --run --id-column --allow-duplicates --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --completion-delivery --output --force' ;;
+    'esign envelope plan') words='' flags='--template --rows --mapping --run --id-column --allow-duplicates --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --allow-problem --completion-delivery --output --force' ;;
     'esign envelope run') words='' flags='--results --shard --resend --replace --skip --old --dry-run' ;;
     'esign envelope runs') words='' flags='--since --limit --all --fail-empty' ;;
-    'esign envelope batch') words='' flags='--template --input --send --expires-at --expires-in --brand --completion-delivery --dry-run --strict --idempotency-key --require-new' ;;
+    'esign envelope batch') words='' flags='--template --input --send --expires-at --expires-in --brand --allow-problem --completion-delivery --dry-run --strict --idempotency-key --require-new' ;;
     'esign listen') words='' flags='--forward-to --route --event --ack --retries --header --forward-ca-file --insecure-forward --secret-file --force --write-env --print-secret --fresh-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --max-wait --envelope --any-envelope --junit --brand --keep --rotate --end-grace --prune --all-machines --no-reaper' ;;
     'esign emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue export-test brands allow-origin ca' flags='' ;;
     'esign emulator start') words='' flags='--port --data --plan --strict --ask --seed --now --smtp-forward --allow-origin --write-env --detach' ;;
@@ -236,6 +236,7 @@ _esign_value() {
     --if-match) return 0 ;;
     esac ;;
     'esign template rehearse') case "$2" in
+    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people role_without_field'; return 0 ;;
     --pictures) files='folders'; return 0 ;;
     esac ;;
     'esign template preview') case "$2" in
@@ -271,6 +272,7 @@ _esign_value() {
     --expires-at) return 0 ;;
     --expires-in) return 0 ;;
     --brand) return 0 ;;
+    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people role_without_field'; return 0 ;;
     --completion-delivery) words='service integrator'; return 0 ;;
     --input) files='yaml|yml|json'; return 0 ;;
     --save) files='json'; return 0 ;;
@@ -296,11 +298,13 @@ _esign_value() {
     --expires-at) return 0 ;;
     --expires-in) return 0 ;;
     --brand) return 0 ;;
+    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people role_without_field'; return 0 ;;
     --completion-delivery) words='service integrator'; return 0 ;;
     --input) files='yaml|yml|json'; return 0 ;;
     --idempotency-key) return 0 ;;
     esac ;;
     'esign envelope send') case "$2" in
+    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people role_without_field'; return 0 ;;
     --idempotency-key) return 0 ;;
     esac ;;
     'esign envelope list') case "$2" in
@@ -335,6 +339,7 @@ _esign_value() {
     --expires-at) return 0 ;;
     --expires-in) return 0 ;;
     --brand) return 0 ;;
+    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people role_without_field'; return 0 ;;
     --completion-delivery) words='service integrator'; return 0 ;;
     --input) files='yaml|yml|json'; return 0 ;;
     --people) files='yaml|yml|json|csv'; return 0 ;;
@@ -371,6 +376,7 @@ _esign_value() {
     --expires-at) return 0 ;;
     --expires-in) return 0 ;;
     --brand) return 0 ;;
+    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people role_without_field'; return 0 ;;
     --completion-delivery) words='service integrator'; return 0 ;;
     --output | -o) files='json'; return 0 ;;
     esac ;;
@@ -391,6 +397,7 @@ _esign_value() {
     --expires-at) return 0 ;;
     --expires-in) return 0 ;;
     --brand) return 0 ;;
+    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people role_without_field'; return 0 ;;
     --completion-delivery) words='service integrator'; return 0 ;;
     --idempotency-key) return 0 ;;
     esac ;;

@@ -148,6 +148,7 @@ function __esign_place
       return 0
     case 'esign template rehearse'
       set -a __esign_flags '--strict	exit 5 for warnings too'
+      set -a __esign_flags '--allow-problem	leave this problem out, such as nobody_signs; repeatable'
       set -a __esign_flags '--pictures	write a PNG of each page, filled with sample values'
       set -a __esign_flags '--force	overwrite existing pictures'
       return 0
@@ -223,6 +224,7 @@ function __esign_place
       set -a __esign_flags '--expires-at	deadline with time zone: 2026-12-01T17:00:00+02:00'
       set -a __esign_flags '--expires-in	deadline from now: 14d, 34h1m'
       set -a __esign_flags '--brand	brand (default: the one of the organisation)'
+      set -a __esign_flags '--allow-problem	send a form with this problem, such as nobody_signs; repeatable'
       set -a __esign_flags '--completion-delivery	who emails the sealed PDF'
       set -a __esign_flags '--input	request body as YAML or JSON; `-` is stdin; flags add to it'
       set -a __esign_flags '--interactive	ask for the template, the people, the values and the deadline'
@@ -257,6 +259,7 @@ function __esign_place
       set -a __esign_flags '--expires-at	deadline with time zone: 2026-12-01T17:00:00+02:00'
       set -a __esign_flags '--expires-in	deadline from now: 14d, 34h1m'
       set -a __esign_flags '--brand	brand (default: the one of the organisation)'
+      set -a __esign_flags '--allow-problem	send a form with this problem, such as nobody_signs; repeatable'
       set -a __esign_flags '--completion-delivery	who emails the sealed PDF'
       set -a __esign_flags '--input	rest of the request body as YAML or JSON; flags add to it'
       set -a __esign_flags '--dry-run	print the request without sending it'
@@ -265,6 +268,7 @@ function __esign_place
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
     case 'esign envelope send'
+      set -a __esign_flags '--allow-problem	send a form with this problem, such as nobody_signs; repeatable'
       set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       set -a __esign_flags '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)'
@@ -315,6 +319,7 @@ function __esign_place
       set -a __esign_flags '--expires-at	deadline with time zone: 2026-12-01T17:00:00+02:00'
       set -a __esign_flags '--expires-in	deadline from now: 14d, 34h1m'
       set -a __esign_flags '--brand	brand (default: the one of the organisation)'
+      set -a __esign_flags '--allow-problem	send a form with this problem, such as nobody_signs; repeatable'
       set -a __esign_flags '--completion-delivery	who emails the sealed PDF'
       set -a __esign_flags '--input	request body of the first envelope as YAML or JSON, for its values; `-` is stdin'
       set -a __esign_flags '--interactive	ask for the changes'
@@ -373,6 +378,7 @@ function __esign_place
       set -a __esign_flags '--expires-at	deadline with time zone: 2026-12-01T17:00:00+02:00'
       set -a __esign_flags '--expires-in	deadline from now: 14d, 34h1m'
       set -a __esign_flags '--brand	brand (default: the one of the organisation)'
+      set -a __esign_flags '--allow-problem	send a form with this problem, such as nobody_signs; repeatable'
       set -a __esign_flags '--completion-delivery	who emails the sealed PDF'
       set -a __esign_flags '--output	file or folder/ for the plan, readable by you only'
       set -a __esign_flags '--force	overwrite an existing file'
@@ -399,6 +405,7 @@ function __esign_place
       set -a __esign_flags '--expires-at	deadline with time zone: 2026-12-01T17:00:00+02:00'
       set -a __esign_flags '--expires-in	deadline from now: 14d, 34h1m'
       set -a __esign_flags '--brand	brand (default: the one of the organisation)'
+      set -a __esign_flags '--allow-problem	send a form with this problem, such as nobody_signs; repeatable'
       set -a __esign_flags '--completion-delivery	who emails the sealed PDF'
       set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
@@ -1346,6 +1353,9 @@ function __esign_value
       end
     case 'esign template rehearse'
       switch $argv[2]
+        case --allow-problem
+          set -g __esign_values 'nobody_signs	there is no signature field' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
+          return 0
         case --pictures
           set -g __esign_files 'folders'
           return 0
@@ -1419,6 +1429,9 @@ function __esign_value
           return 0
         case --brand
           return 0
+        case --allow-problem
+          set -g __esign_values 'nobody_signs	there is no signature field' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
+          return 0
         case --completion-delivery
           set -g __esign_values 'service' 'integrator'
           return 0
@@ -1478,6 +1491,9 @@ function __esign_value
           return 0
         case --brand
           return 0
+        case --allow-problem
+          set -g __esign_values 'nobody_signs	there is no signature field' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
+          return 0
         case --completion-delivery
           set -g __esign_values 'service' 'integrator'
           return 0
@@ -1489,6 +1505,9 @@ function __esign_value
       end
     case 'esign envelope send'
       switch $argv[2]
+        case --allow-problem
+          set -g __esign_values 'nobody_signs	there is no signature field' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
+          return 0
         case --idempotency-key
           return 0
       end
@@ -1554,6 +1573,9 @@ function __esign_value
         case --expires-in
           return 0
         case --brand
+          return 0
+        case --allow-problem
+          set -g __esign_values 'nobody_signs	there is no signature field' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
           return 0
         case --completion-delivery
           set -g __esign_values 'service' 'integrator'
@@ -1636,6 +1658,9 @@ function __esign_value
           return 0
         case --brand
           return 0
+        case --allow-problem
+          set -g __esign_values 'nobody_signs	there is no signature field' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
+          return 0
         case --completion-delivery
           set -g __esign_values 'service' 'integrator'
           return 0
@@ -1679,6 +1704,9 @@ function __esign_value
         case --expires-in
           return 0
         case --brand
+          return 0
+        case --allow-problem
+          set -g __esign_values 'nobody_signs	there is no signature field' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
           return 0
         case --completion-delivery
           set -g __esign_values 'service' 'integrator'

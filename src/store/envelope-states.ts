@@ -13,6 +13,8 @@ export interface SeenEnvelope {
   /** Null: the service does not know it, or does not show it to this key; the other properties are then empty. */
   readonly status: EnvelopeState | null;
   readonly title: string;
+  /** Absent: it has none, or an earlier version read it. */
+  readonly template?: string;
   readonly createdAt: string | null;
   readonly sentAt: string | null;
   readonly expiresAt: string | null;
@@ -102,10 +104,31 @@ export function latestEnvelopes(state: State, host: string | null, limit: number
     });
 }
 
+/** Whether this machine knows an envelope of a template that was sent, alone or by a bulk run. A file that cannot be used knows none. */
+export const hasSentFrom = (state: State, host: string, templateId: string): boolean =>
+  ifUsable(
+    () =>
+      state.read(
+        (sql) =>
+          sql.get(
+            `SELECT 1 FROM runs WHERE host = ?1 AND template_id = ?2 AND json_extract(settings, '$.send') = 1
+             UNION ALL
+             SELECT 1 FROM envelope_states WHERE host = ?1 AND json_extract(seen, '$.template') = ?2
+               AND json_extract(seen, '$.sentAt') IS NOT NULL
+             LIMIT 1`,
+            host,
+            templateId.toLowerCase(),
+          ) !== undefined,
+        false,
+      ),
+    false,
+  );
+
 /** Undefined for one that is not whole. */
 function readSeen(fields: unknown): SeenEnvelope | undefined {
   if (!isObject(fields)) return undefined;
   const { id, host, account, readAt, title, status, turn, sealed, people, names, since, recipients } = fields;
+  const { template } = fields;
   if (typeof id !== 'string' || typeof host !== 'string' || typeof account !== 'string') return undefined;
   if (typeof readAt !== 'string' || typeof title !== 'string' || !Array.isArray(turn)) return undefined;
   const text = (name: string): string | null => (typeof fields[name] === 'string' ? fields[name] : null);
@@ -115,6 +138,7 @@ function readSeen(fields: unknown): SeenEnvelope | undefined {
     account,
     readAt,
     title,
+    ...(typeof template === 'string' ? { template } : {}),
     status: envelopeStates.find((state) => state === status) ?? null,
     createdAt: text('createdAt'),
     sentAt: text('sentAt'),

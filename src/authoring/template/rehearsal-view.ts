@@ -3,7 +3,8 @@ import type { Field, Template } from '../../contract/resources/template.js';
 import type { ShapeBlocks, Shaped } from '../../contract/shape.js';
 import type { Human, View } from '../../core/terminal/output.js';
 import { labelOf } from './field-words.js';
-import type { Rehearsal, RehearsalFinding, RehearsalStep } from './rehearse.js';
+import type { TemplateFinding } from './form-findings.js';
+import type { Rehearsal, RehearsalStep } from './rehearse.js';
 import { addressOf } from './view.js';
 import type { Context } from '../../cli/context/context.js';
 import type { Client } from '../../client/client.js';
@@ -171,10 +172,10 @@ function sharedLines({ shared }: Rehearsal, template: Template): readonly string
 }
 
 /** `2 problems, 1 warning.` */
-export function verdictOf(findings: readonly RehearsalFinding[]): string {
+export function verdictOf(findings: readonly TemplateFinding[]): string {
   const problems = findings.filter(({ level }) => level === 'problem').length;
   const warnings = findings.length - problems;
-  if (findings.length === 0) return 'All is well: envelopes can be created from this template.';
+  if (findings.length === 0) return 'No problems found.';
   if (problems === 0) return `No problems, ${pluralize(warnings, 'warning')}.`;
   return `${pluralize(problems, 'problem')}, ${pluralize(warnings, 'warning')}.`;
 }

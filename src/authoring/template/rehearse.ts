@@ -12,6 +12,7 @@ import type { Form } from '../../domain/rules/template-form.js';
 import { isOfSigner, type ReadTemplate } from '../names-file/names.js';
 import { detailsElsewhere } from './people-left.js';
 import { labelOf } from './field-words.js';
+import { formFindings, isSignature, type TemplateFinding } from './form-findings.js';
 import { addressOf } from './view.js';
 
 /** What an envelope from a template would be like, told before there is one. */
@@ -21,7 +22,7 @@ export interface Rehearsal {
   /** Every address that several fields take. */
   readonly shared: readonly SharedAddress<Field>[];
   /** The problems first. */
-  readonly findings: readonly RehearsalFinding[];
+  readonly findings: readonly TemplateFinding[];
 }
 
 /** One recipient of the envelope. */
@@ -42,18 +43,6 @@ export interface RehearsalStep {
   readonly signs: readonly Field[];
 }
 
-export interface RehearsalFinding {
-  /** A warning can be intended. */
-  readonly level: 'problem' | 'warning';
-  readonly code: string;
-  readonly message: string;
-  /** The command that mends it. */
-  readonly fix: string;
-  readonly fields: readonly Field[];
-  /** ID of the person whom another decision would mend it for. */
-  readonly personId?: string;
-}
-
 /**
  * Plays an envelope through without making one: who is asked what in which order, and what is wrong or may be. A
  * request with sample people and values is judged by the service's rules. `people` is null when the key may not read
@@ -65,14 +54,20 @@ export function rehearse({ body: template, people }: Pick<ReadTemplate, 'body' |
   const shared = sharedAddresses(template.fields);
   const findings = [
     ...refusals(template, form),
+    ...formFindings(
+      template,
+      (people ?? []).filter((person) => !isOpen(person)),
+    ),
     ...(people ?? []).flatMap((person) => personFindings(template, person)),
     ...conflicts(template, form),
     ...unanswerable(template),
     ...(people === null || people.every(isOpen) ? [] : steps.flatMap((step) => extraFinding(template, step))),
     ...steps.flatMap(presenceFinding),
+    ...nothingRequired(template),
+    ...uploadWarnings(template),
     ...shared.flatMap((each) => sharedFinding(template, each)),
   ];
-  const isProblem = ({ level }: RehearsalFinding): boolean => level === 'problem';
+  const isProblem = ({ level }: TemplateFinding): boolean => level === 'problem';
   return {
     steps,
     shared,
@@ -100,7 +95,6 @@ function stepsOf(template: Template, form: Form, people: readonly Person[]): rea
   });
 }
 
-const isSignature = ({ type }: Field): boolean => type === 'signature' || type === 'initials';
 const isOpen = ({ current }: Person): boolean => current.role_name === null && current.subject_key === null;
 
 /** A question is asked once, however many boxes it has. */
@@ -115,7 +109,7 @@ function firstBoxes(fields: readonly Field[]): readonly Field[] {
 }
 
 /** Why the service would refuse an envelope with somebody for every role and a value for every address. */
-function refusals(template: Template, form: Form): readonly RehearsalFinding[] {
+function refusals(template: Template, form: Form): readonly TemplateFinding[] {
   const roles = neededRoles(form);
   const body = {
     recipients: roles.map((role) => ({ role, name: role, email: 'rehearsal@example.test' })),
@@ -131,7 +125,7 @@ function refusals(template: Template, form: Form): readonly RehearsalFinding[] {
   }));
 }
 
-function personFindings(template: Template, person: Person): readonly RehearsalFinding[] {
+function personFindings(template: Template, person: Person): readonly TemplateFinding[] {
   const { heading, page } = person;
   if (isOpen(person)) {
     return [
@@ -175,7 +169,7 @@ function decideCommand({ id }: Template, { id: personId, proposed }: Person): st
 }
 
 /** Addresses that no one value fits, so that nothing can be sent for them. */
-const conflicts = (template: Template, form: Form): readonly RehearsalFinding[] =>
+const conflicts = (template: Template, form: Form): readonly TemplateFinding[] =>
   writableAddresses(form)
     .filter(({ takes }) => takes.kind === 'nothing' || (takes.kind === 'option' && takes.options.length === 0))
     .flatMap(({ subject, key }) => {
@@ -195,7 +189,7 @@ const conflicts = (template: Template, form: Form): readonly RehearsalFinding[] 
     });
 
 /** A required one is refused by the service. */
-const unanswerable = (template: Template): readonly RehearsalFinding[] =>
+const unanswerable = (template: Template): readonly TemplateFinding[] =>
   template.fields
     .filter(({ type, required, options }) => type === 'dropdown' && !required && (options ?? []).length === 0)
     .map((field) => ({
@@ -206,7 +200,7 @@ const unanswerable = (template: Template): readonly RehearsalFinding[] =>
       fields: [field],
     }));
 
-function extraFinding(template: Template, { role, isExtra }: RehearsalStep): readonly RehearsalFinding[] {
+function extraFinding(template: Template, { role, isExtra }: RehearsalStep): readonly TemplateFinding[] {
   if (!isExtra) return [];
   const fields = template.fields.filter((field) => field.role === role);
   const go = `${pluralize(fields.length, 'field')} ${fields.length === 1 ? 'goes' : 'go'}`;
@@ -221,7 +215,7 @@ function extraFinding(template: Template, { role, isExtra }: RehearsalStep): rea
   ];
 }
 
-function presenceFinding({ role, isNeeded, people }: RehearsalStep): readonly RehearsalFinding[] {
+function presenceFinding({ role, isNeeded, people }: RehearsalStep): readonly TemplateFinding[] {
   const [person] = people;
   if (!isNeeded || person === undefined || people.some(({ proposed }) => proposed.presence !== 'conditional'))
     return [];
@@ -236,10 +230,35 @@ function presenceFinding({ role, isNeeded, people }: RehearsalStep): readonly Re
   ];
 }
 
-function sharedFinding(
-  template: Template,
-  { subject, key, fields }: SharedAddress<Field>,
-): readonly RehearsalFinding[] {
+function nothingRequired({ fields, questions }: Template): readonly TemplateFinding[] {
+  if (fields.length === 0 || fields.some(({ required }) => required)) return [];
+  if (questions.some(({ min_selected: least }) => least > 0)) return [];
+  const message = 'No field is required, so that everybody can finish without filling in anything.';
+  return [{ level: 'warning', code: 'nothing_required', message, fix: 'esign template prepare FILE', fields: [] }];
+}
+
+/** Warnings of an upload that are found on the template as it is now. */
+const foundAgain = new Set([
+  'no_fields',
+  'no_signature',
+  'tickbox_without_label',
+  'dropdown_without_options',
+  'unclaimed_fields',
+  'unclaimed_signatures',
+]);
+
+const uploadWarnings = ({ warnings }: Template): readonly TemplateFinding[] =>
+  warnings
+    .filter(({ code }) => !foundAgain.has(code))
+    .map(({ code, message }) => ({
+      level: 'warning',
+      code,
+      message,
+      fix: 'esign template prepare FILE',
+      fields: [],
+    }));
+
+function sharedFinding(template: Template, { subject, key, fields }: SharedAddress<Field>): readonly TemplateFinding[] {
   const last = fields.at(-1);
   if (last === undefined || meanTheSame(fields)) return [];
   return [

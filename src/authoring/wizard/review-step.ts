@@ -43,7 +43,10 @@ export async function reviewStep(session: Session): Promise<Move | BackTo> {
         ...sharedLines(template.body),
         ...findings
           .filter(({ code }) => !shownOtherwise.has(code))
-          .map(({ message }): Line => ({ text: message, style: 'warning' })),
+          .flatMap(({ message, fix, level, personId }): readonly Line[] => [
+            { text: message, style: 'warning' },
+            ...(level === 'problem' && personId === undefined ? [{ text: `  ${fix}` }] : []),
+          ]),
       ]),
     );
     const wrong = findings.find(({ personId }) => personId !== undefined);

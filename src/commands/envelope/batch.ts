@@ -47,7 +47,7 @@ export function envelopeBatchCommand(context: Context): EsignCommand {
       'esign envelope batch --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --input tenants.csv --send --yes',
       'Create and send them.',
     )
-    .usesOperations('createEnvelopeBatch', 'getTemplate')
+    .usesOperations('createEnvelopeBatch', 'getTemplate', 'listTemplatePeople')
     .prints({ of: 'createEnvelopeBatch', list: 'rows' })
     .exits(serviceExitCodes, 13)
     .action((options: EnvelopeBatchOptions) => runEnvelopeBatch(context, options));
@@ -55,7 +55,7 @@ export function envelopeBatchCommand(context: Context): EsignCommand {
 }
 
 async function runEnvelopeBatch(context: Context, options: EnvelopeBatchOptions): Promise<void> {
-  const body = {
+  const body: Draft = {
     ...(await readRowsFile(context.files, options.input)),
     ...(options.template === undefined ? {} : { template_id: options.template }),
     ...(await sendingOf(context, options)),
@@ -66,6 +66,10 @@ async function runEnvelopeBatch(context: Context, options: EnvelopeBatchOptions)
       hint: 'Example: --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
     });
   }
+  if (options.dryRun !== true && body['send'] === true) {
+    const { refuseFirstSend } = await import('../../sending/envelope/first-send.js');
+    await refuseFirstSend(context, body['template_id'], options);
+  }
   const done = await write(context, {
     operation: 'createEnvelopeBatch',
     // The client checks the body against its row and names the path of what is wrong.
@@ -75,7 +79,7 @@ async function runEnvelopeBatch(context: Context, options: EnvelopeBatchOptions)
   });
   if (done === null) {
     const { refuseForeseen } = await import('../../sending/envelope/foresee.js');
-    return refuseForeseen(context, body);
+    return await refuseForeseen(context, body, options);
   }
   await remember(
     context,

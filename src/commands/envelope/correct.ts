@@ -120,7 +120,7 @@ async function runEnvelopeCorrect(context: Context, options: EnvelopeCorrectOpti
   );
   if (done === null) {
     const { refuseForeseen } = await import('../../sending/envelope/foresee.js');
-    return refuseForeseen(context, body);
+    return await refuseForeseen(context, body, options);
   }
   await remember(context, [done.body], done);
   const next = nextStepsFor(context, done.body);

@@ -101,7 +101,15 @@ export function envelopeCreateCommand(context: Context): EsignCommand {
       'esign envelope create --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --rows people.csv --send --yes',
       'Send one per row. Run it again to continue.',
     )
-    .usesOperations('createEnvelope', 'getTemplate', 'listTemplates', 'createTemplate', 'getEnvelope', 'voidEnvelope')
+    .usesOperations(
+      'createEnvelope',
+      'getTemplate',
+      'listTemplatePeople',
+      'listTemplates',
+      'createTemplate',
+      'getEnvelope',
+      'voidEnvelope',
+    )
     .prints({ of: 'createEnvelope' })
     .streams((s) => s.either(bulkLine(s), bulkRequests(s)), '--rows')
     .prints(dryRunShape, '--dry-run')
@@ -140,6 +148,10 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
   if (!('recipients' in body)) {
     throw missing(options, 'recipient', '--recipient "role=Tenant,name=Thandi Mokoena,email=thandi@example.test"');
   }
+  if (options.dryRun !== true && body['send'] === true) {
+    const { refuseFirstSend } = await import('../../sending/envelope/first-send.js');
+    await refuseFirstSend(context, body['template_id'], options);
+  }
   const create = (maxWait?: number): Promise<ResultOf<'createEnvelope'> | null> =>
     write(context, {
       operation: 'createEnvelope',
@@ -154,7 +166,7 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
   });
   if (done === null) {
     const { refuseForeseen } = await import('../../sending/envelope/foresee.js');
-    return refuseForeseen(context, body);
+    return await refuseForeseen(context, body, options);
   }
   await remember(context, [done.body], done);
   if (done.replayed === true) context.output.note('This idempotency key was used before. Nothing new was created.');

@@ -99,7 +99,7 @@ async function runEnvelopeOneOff(context: Context, options: EnvelopeOneOffOption
   });
   if (done === null) {
     const { refuseForeseenOneOff } = await import('../../sending/envelope/foresee-one-off.js');
-    return refuseForeseenOneOff(context, body, options.files);
+    return await refuseForeseenOneOff(context, body, options.files, options);
   }
   await remember(context, [done.body], done);
   await context.output.result(

@@ -16,6 +16,7 @@ import { checkedRows, keyedRows, runOf, type RowsOptions } from '../../sending/b
 import { addRowsOptions } from '../../sending/bulk/rows-options.js';
 import { addPeopleOptions, addCreateOptions } from '../../sending/envelope/create-options.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
+import { refuseFirstRun } from '../../sending/envelope/first-send.js';
 import { isObject } from '../../core/platform/json.js';
 
 interface EnvelopePlanOptions extends RowsOptions, SaveOptions {}
@@ -42,7 +43,7 @@ export function envelopePlanCommand(context: Context): EsignCommand {
       'esign envelope plan --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --rows people.csv --send -o plan.json',
       'Write a plan to review.',
     )
-    .usesOperations('getTemplate')
+    .usesOperations('getTemplate', 'listTemplatePeople')
     .prints(planFacts)
     .exits(serviceExitCodes)
     .everyday('--template', '--rows', '--mapping', '--run', '--title', '--send', '--expires-in', '--output', '--force')
@@ -76,6 +77,7 @@ async function runEnvelopePlan(context: Context, options: EnvelopePlanOptions): 
   if (checked.problems.some(({ code }) => code === 'file_invalid')) refuseProblems(context, options, checked);
   refuseDuplicates(checked.rows, options);
   const { template, settings, problems, warnings } = checked;
+  if (settings.send) await refuseFirstRun(context, template, options);
   // A row that would be refused has no key yet: its body may not even be one.
   const requests = problems.length > 0 ? [] : await keyedRows(context, checked);
   const plan: Plan = {

@@ -1,3 +1,4 @@
+import { type AllowOptions, allowProblemOption } from '../../authoring/template/allow-problem.js';
 import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
@@ -6,7 +7,7 @@ import { actOn, envelopeId, envelopeView } from '../../sending/envelope/view.js'
 import { nextStepsFor } from '../../sending/envelope/next-steps.js';
 import { remember } from '../../sending/envelope/view.js';
 
-interface EnvelopeSendOptions extends WriteOptions {
+interface EnvelopeSendOptions extends WriteOptions, AllowOptions {
   readonly id: string;
 }
 
@@ -18,7 +19,8 @@ export function envelopeSendCommand(context: Context): EsignCommand {
     .argument('<envelope>', 'envelope ID', envelopeId)
     .example('esign envelope send 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f', 'Send a draft.')
     .example('esign envelope send 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --yes', 'Send a draft from a script.')
-    .usesOperations('sendEnvelope')
+    .addOption(allowProblemOption('send a form with this problem'))
+    .usesOperations('sendEnvelope', 'getEnvelope', 'getTemplate', 'listTemplatePeople')
     .exits(serviceExitCodes)
     .action((id: string, options: EnvelopeSendOptions) => runEnvelopeSend(context, { ...options, id }));
   return addWriteOptions(command, 'takes key');
@@ -26,6 +28,7 @@ export function envelopeSendCommand(context: Context): EsignCommand {
 
 async function runEnvelopeSend(context: Context, options: EnvelopeSendOptions): Promise<void> {
   const parameters = { envelopeId: options.id };
+  if (options.dryRun !== true) await checkForm(context, options);
   const done = await write(context, {
     operation: 'sendEnvelope',
     input: { parameters },
@@ -41,4 +44,10 @@ async function runEnvelopeSend(context: Context, options: EnvelopeSendOptions): 
     done.body,
     envelopeView(done.body, nextStepsFor(context, done.body), { isSendResponse: true }),
   );
+}
+
+/** Checks the template of a draft if it was never sent. An envelope that cannot be read is left to the service. */
+async function checkForm(context: Context, options: EnvelopeSendOptions): Promise<void> {
+  const { templateOf, refuseFirstSend } = await import('../../sending/envelope/first-send.js');
+  await refuseFirstSend(context, await templateOf(context, options.id), options);
 }

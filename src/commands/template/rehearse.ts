@@ -7,10 +7,12 @@ import { templateId } from '../../cli/flags/template-id.js';
 import type { Client } from '../../client/client.js';
 import { ServiceFailure } from '../../client/failure.js';
 import type { Person } from '../../contract/resources/template.js';
+import { type AllowOptions, allowProblemOption } from '../../authoring/template/allow-problem.js';
+import { withoutAllowed } from '../../authoring/template/form-findings.js';
 import { rehearsalJson, rehearsalShape, rehearsalView, verdictOf } from '../../authoring/template/rehearsal-view.js';
 import { type Rehearsal, rehearse } from '../../authoring/template/rehearse.js';
 
-interface TemplateRehearseOptions {
+interface TemplateRehearseOptions extends AllowOptions {
   readonly id: string;
   readonly pictures?: string;
   readonly force?: boolean;
@@ -28,12 +30,14 @@ export function templateRehearseCommand(context: Context): EsignCommand {
     )
     .argument('<template>', 'ID or exact name of the template', templateId)
     .option('--strict', 'exit 5 for warnings too')
+    .addOption(allowProblemOption('leave this problem out'))
     .option('--pictures <folder>', 'write a PNG of each page, filled with sample values')
     .option('--force', 'overwrite existing pictures')
     .example(
       'esign template rehearse 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
       'Check a template before the first envelope.',
     )
+    .example('esign template rehearse Notice --allow-problem nobody_signs', 'Check a form that nobody signs.')
     .example('esign template rehearse Lease --strict --json', 'Check it in CI.')
     .example('esign template rehearse Lease --pictures pages/', 'See the pages filled in.')
     .usesOperations('getTemplate', 'listTemplatePeople', 'getDocumentPage')
@@ -45,12 +49,13 @@ export function templateRehearseCommand(context: Context): EsignCommand {
 }
 
 async function runTemplateRehearse(context: Context, options: TemplateRehearseOptions): Promise<void> {
-  const { id, pictures: folder, force = false, strict = false } = options;
+  const { id, pictures: folder, force = false, strict = false, allowProblem = [] } = options;
   const client = await context.api();
   const { body: template } = await client.call('getTemplate', { parameters: { templateId: id } });
   const people = await peopleOf(context, client, id);
   const reach = reachWords(context);
-  const rehearsal = reaching(rehearse({ body: template, people }), reach);
+  const whole = rehearse({ body: template, people });
+  const rehearsal = reaching({ ...whole, findings: withoutAllowed(whole.findings, allowProblem) }, reach);
   const failed = rehearsal.findings.filter(({ level }) => strict || level === 'problem');
   const pictures =
     folder === undefined

@@ -51,6 +51,9 @@ async function createRows(
   else tellLeftOut(context, source, checked);
   const sound = { ...checked, rows: good ?? checked.rows };
   refuseDuplicates(sound.rows, options);
+  const { refuseFirstRun, refuseForm } = await import('../envelope/first-send.js');
+  if (options.dryRun === true) await refuseForm(context, checked.template, options);
+  else if (checked.settings.send) await refuseFirstRun(context, checked.template, options);
   const rows = await keyedRows(context, sound);
   const { settings, rate, serviceAhead } = checked;
   requireSameSettings(found, settings);

@@ -10,6 +10,7 @@ import { readPlacedValues } from '../../cli/files/values-file.js';
 import { createEnvelope, type RecipientRequest, type ValueRequest } from '../../contract/operations/envelopes.js';
 import { serviceTime } from '../../cli/emulator/service-time.js';
 import { spreadsheetDamage } from '../../domain/rules/cell.js';
+import { type AllowOptions, allowProblemOption } from '../../authoring/template/allow-problem.js';
 import { brandId } from './view.js';
 import { type RolesOf, withRoles } from './open-roles.js';
 import { completesWith, fileEndings } from '../../cli/flags/completion-hint.js';
@@ -18,7 +19,7 @@ import { readStructured } from '../../cli/files/structured-file.js';
 import { isObject } from '../../core/platform/json.js';
 
 /** What every creation of an envelope may choose; none of it can be changed afterwards. */
-export interface CreateOptions {
+export interface CreateOptions extends AllowOptions {
   readonly send?: boolean;
   readonly expiresAt?: string;
   readonly expiresIn?: number;
@@ -79,6 +80,7 @@ export function addCreateOptions(command: EsignCommand): EsignCommand {
       new Option('--expires-in <duration>', 'deadline from now: 14d, 34h1m').argParser((text) => parseDuration(text)),
     )
     .addOption(new Option('--brand <id>', 'brand (default: the one of the organisation)').argParser(brandId))
+    .addOption(allowProblemOption('send a form with this problem'))
     .addOption(optionFor('--completion-delivery <who>', 'who emails the sealed PDF', body, 'completion_delivery'));
 }
 

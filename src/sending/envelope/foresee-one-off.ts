@@ -8,7 +8,10 @@ import { copyRole } from '../../domain/rules/recipients.js';
 import { checkRequest } from '../../domain/rules/request.js';
 import type { Form, FormField } from '../../domain/rules/template-form.js';
 import { type OfflineFile, readOffline, withDocuments } from '../../authoring/template/offline.js';
+import type { AllowOptions } from '../../authoring/template/allow-problem.js';
+import { nobodySigns } from '../../authoring/template/form-findings.js';
 import type { Draft } from './create-options.js';
+import { refuseFindings } from './first-send.js';
 import { refuse } from './foresee.js';
 
 type ReadDocument = NonNullable<OfflineFile['document']>;
@@ -18,7 +21,12 @@ type OneOff = FilledBodyOf<'createOneOffEnvelope'>;
  * For `--dry-run` of an envelope without a template (A1): every refusal that can be foreseen from its documents, which
  * are read on this machine. A document that cannot be read here is noted. Throws CommandFailure (5).
  */
-export async function refuseForeseenOneOff(context: Context, body: Draft, files: readonly string[]): Promise<void> {
+export async function refuseForeseenOneOff(
+  context: Context,
+  body: Draft,
+  files: readonly string[],
+  options: AllowOptions,
+): Promise<void> {
   const { body: schema } = operations.createOneOffEnvelope;
   // The preview checked the shape already.
   if (schema === null || files.includes('-') || problems(schema, body).length > 0) return;
@@ -26,8 +34,10 @@ export async function refuseForeseenOneOff(context: Context, body: Draft, files:
   if (documents === null) return;
   const request = filled(schema, body) as OneOff;
   const { title, recipients, values } = request;
-  const settings = { form: formOf(request, documents), now: context.clock.now(), title, people: true };
+  const form = formOf(request, documents);
+  const settings = { form, now: context.clock.now(), title, people: true };
   refuse(checkRequest({ title, recipients, values }, settings).problems, 'The service would refuse this request:');
+  refuseFindings(context, title, nobodySigns(form), options);
 }
 
 /** Null if a document cannot be read on this machine. Throws CommandFailure (5) for one that the service would refuse. */

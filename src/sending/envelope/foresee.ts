@@ -7,7 +7,9 @@ import { isObject } from '../../core/platform/json.js';
 import { formFromTemplate } from '../../domain/rules/from-template.js';
 import { type FormProblem, messageOf } from '../../domain/rules/problem.js';
 import { checkRequest, usableProblems } from '../../domain/rules/request.js';
+import type { AllowOptions } from '../../authoring/template/allow-problem.js';
 import type { Draft } from './create-options.js';
+import { refuseForm } from './first-send.js';
 
 /** Rows that a message names. */
 const maxRowsShown = 20;
@@ -17,7 +19,7 @@ const maxRowsShown = 20;
  * is read once. A template that cannot be read is noted. The deadline is left to the service, whose clock decides.
  * Throws CommandFailure (5) with the code of the first refusal.
  */
-export async function refuseForeseen(context: Context, body: Draft): Promise<void> {
+export async function refuseForeseen(context: Context, body: Draft, options: AllowOptions): Promise<void> {
   const { template_id: templateId, rows } = body;
   if (typeof templateId !== 'string' || !isUuid(templateId)) return;
   const template = await readOnce(context, templateId);
@@ -26,13 +28,17 @@ export async function refuseForeseen(context: Context, body: Draft): Promise<voi
   const settings = { form, now: context.clock.now(), title: template.name, people: true, withoutGuesses: true };
   const judge = (request: Draft, path = ''): readonly FormProblem[] =>
     checkRequest(request, { ...settings, path }).problems;
-  if (!Array.isArray(rows)) return refuse(judge(body), 'The service would refuse this request:');
+  if (!Array.isArray(rows)) {
+    refuse(judge(body), 'The service would refuse this request:');
+    return await refuseForm(context, template, options);
+  }
   const unusable = usableProblems(form);
   if (unusable.length > 0) return refuse(unusable, 'The service would refuse every row:');
   const refused = rows.map((row, index) => judge(isObject(row) ? row : {}, `rows[${index}].`));
   const count = refused.filter((problems) => problems.length > 0).length;
   const head = `The service would refuse ${count} of ${pluralize(rows.length, 'row')}:`;
   refuse(refused.flat(), head, maxRowsShown);
+  await refuseForm(context, template, options);
 }
 
 /**

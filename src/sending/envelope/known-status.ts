@@ -95,6 +95,7 @@ function seenOf(look: Look, from: Pick<SeenEnvelope, 'host' | 'account' | 'readA
     id: envelope.id.toLowerCase(),
     status: envelope.status,
     title: envelope.title,
+    ...(envelope.template_id === null ? {} : { template: envelope.template_id.toLowerCase() }),
     createdAt: envelope.created_at,
     sentAt: envelope.sent_at,
     expiresAt: envelope.expires_at,

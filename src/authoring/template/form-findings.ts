@@ -1,0 +1,244 @@
+import { pluralize } from '../../cli/context/counted.js';
+import type { Field, Person, Template } from '../../contract/resources/template.js';
+import { sharedAddresses } from '../../domain/rules/shared-addresses.js';
+import type { FormProblemCode } from './allow-problem.js';
+import { labelOf } from './field-words.js';
+import { addressOf } from './view.js';
+
+/** One thing that is wrong with a template, or may be, and the command that corrects it. */
+export interface TemplateFinding {
+  /** A warning can be intended. */
+  readonly level: 'problem' | 'warning';
+  readonly code: string;
+  readonly message: string;
+  /** The command that corrects it. */
+  readonly fix: string;
+  readonly fields: readonly Field[];
+  /** ID of the person whom another decision would correct it for. */
+  readonly personId?: string;
+}
+
+/** A finding that `--allow-problem` names. */
+export interface FormFinding extends TemplateFinding {
+  readonly level: 'problem';
+  readonly code: FormProblemCode;
+}
+
+/** Draws fields into a file before it is uploaded. */
+const prepare = 'esign template prepare FILE';
+
+/**
+ * What makes a template no form that people can sign as it is meant: the one rule for `template rehearse`, the wizard,
+ * dry runs and the first sending. `people` are those found on the form; none where the key may not read them.
+ */
+export const formFindings = (template: Template, people: readonly Person[]): readonly FormFinding[] =>
+  template.fields.length === 0
+    ? []
+    : [
+        ...nobodySigns(template),
+        ...twoHeadings(template, people),
+        ...unreadSignatures(template),
+        ...unlabelledTickboxes(template),
+        ...template.questions.flatMap((question) => questionOfTwo(template, question)),
+        ...keysOfSeveral(template),
+        ...rolesWithoutField(template),
+      ];
+
+/** The codes of the problems that somebody allows by name are left out. */
+export const withoutAllowed = <T extends { readonly code: string }>(
+  findings: readonly T[],
+  allowed: readonly string[],
+): readonly T[] => findings.filter(({ code }) => !allowed.includes(code));
+
+/** Whether a field holds the mark of a signer. */
+export const isSignature = ({ type }: { readonly type: string }): boolean =>
+  type === 'signature' || type === 'initials';
+
+/** Also for files that are sent without a template. */
+export function nobodySigns({
+  fields,
+}: {
+  readonly fields: readonly { readonly type: string }[];
+}): readonly FormFinding[] {
+  if (fields.some(isSignature)) return [];
+  const message = 'Nobody signs this form: it has no signature field.';
+  return [{ level: 'problem', code: 'nobody_signs', message, fix: prepare, fields: [] }];
+}
+
+function twoHeadings({ id, fields }: Template, people: readonly Person[]): readonly FormFinding[] {
+  const byId = new Map(fields.map((field) => [field.id, field]));
+  const signing = new Map<string, Map<string, { readonly heading: string; readonly field: Field }>>();
+  for (const { heading, fields: own } of people) {
+    for (const { id: fieldId } of own) {
+      const field = byId.get(fieldId);
+      if (field?.type !== 'signature') continue;
+      const known = signing.get(field.role) ?? new Map<string, { heading: string; field: Field }>();
+      const words = plainWords(heading);
+      if (!known.has(words)) known.set(words, { heading, field });
+      signing.set(field.role, known);
+    }
+  }
+  return [...signing].flatMap(([role, headings]): readonly FormFinding[] => {
+    if (headings.size < 2) return [];
+    const parts = [...headings.values()];
+    return [
+      {
+        level: 'problem',
+        code: 'signs_under_two_headings',
+        message: `One person, “${role}”, signs under ${headings.size} headings: ${quotedList(parts.map(({ heading }) => heading))}. Give each of them a role.`,
+        fix: `esign template wizard ${id}`,
+        fields: parts.map(({ field }) => field),
+      },
+    ];
+  });
+}
+
+/** The caption of a line to sign on, in English and Afrikaans; not a sentence, and not the date or place of signing. */
+const signatureCaption =
+  /^(?:(?:authori[sz]ed|applicant.?s|witness|full|your|sign(?:ed)? here|teken hier)\s+)?(?:signatures?|handtekeninge?|geteken|sign here|teken hier)\b(?!.*\b(?:dates?|places?|names?|datum|plek|naam)\b).{0,50}$/iu;
+
+function unreadSignatures({ fields }: Template): readonly FormFinding[] {
+  const signed = new Set(fields.filter(isSignature).map(({ document_id: document, page }) => `${document} ${page}`));
+  const found = new Map<string, Field>();
+  for (const field of fields) {
+    const { label, context, document_id: document, page, type } = field;
+    const isRead = signed.has(`${document} ${page}`);
+    const around = isRead ? [] : [context.section, context.row, context.column, ...context.nearby];
+    const own = type === 'text' || type === 'tickbox' ? [label, context.label] : [];
+    const caption = [...own, ...around].find((words) => words !== null && signatureCaption.test(words.trim()));
+    const key = `${document} ${page} ${plainWords(caption ?? '')}`;
+    if (caption != null && !found.has(key)) found.set(key, field);
+    if (caption != null && own.includes(caption)) found.set(`${key} ${field.id}`, field);
+  }
+  const [first] = found.values();
+  if (first === undefined) return [];
+  const pages = [...new Set([...found.values()].map(({ page }) => page))].toSorted((a, b) => a - b);
+  const where = pages.length === 1 ? `Page ${pages[0]} has` : `Pages ${pages.join(', ')} have`;
+  const message = `${where} a line to sign on without a signature field.`;
+  return [
+    {
+      level: 'problem',
+      code: 'signature_line_without_field',
+      message,
+      fix: prepare,
+      fields: [...new Set(found.values())],
+    },
+  ];
+}
+
+function unlabelledTickboxes(template: Template): readonly FormFinding[] {
+  const { questions } = template;
+  const values = new Map(
+    questions.flatMap(({ options = [] }: { options?: Template['questions'][number]['options'] }) =>
+      options.map(({ value, field_id: id }) => [id, value] as const),
+    ),
+  );
+  const isBlank = (words: string | null | undefined): boolean => words == null || /^[\d\s.)]*$/u.test(words);
+  const fields = template.fields.filter(
+    ({ id, type, label, data_key: key, context, question_id: question, option_value: value }) => {
+      if (type !== 'tickbox') return false;
+      const words = [label, context.label, context.option];
+      return [...words, ...(question === null ? [key] : [value, values.get(id)])].every(isBlank);
+    },
+  );
+  const [first] = fields;
+  if (first === undefined) return [];
+  const what = fields.length === 1 ? 'A tickbox has' : `${fields.length} tickboxes have`;
+  const message = `${what} no words, so that the signer cannot tell what ${fields.length === 1 ? 'it means' : 'they mean'} (${fields.length === 1 ? '' : 'the first on '}page ${first.page}).`;
+  return [{ level: 'problem', code: 'tickbox_without_label', message, fix: prepare, fields }];
+}
+
+/** Two columns of tickboxes that were read as one question with one answer. */
+function questionOfTwo(template: Template, question: Template['questions'][number]): readonly FormFinding[] {
+  const fields = template.fields.filter(({ question_id: id }) => id === question.id);
+  if (question.max_selected >= fields.length || fields.length < 2) return [];
+  const name = question.label === null ? 'A question' : `The question “${question.label}”`;
+  const answers = `takes ${question.max_selected === 1 ? 'one answer' : `${question.max_selected} answers`}`;
+  const finding = (why: string): readonly FormFinding[] => [
+    { level: 'problem', code: 'question_of_two', message: `${name} ${answers}, ${why}.`, fix: prepare, fields },
+  ];
+  const words = fields.map(({ label, context }) => plainWords(context.option ?? label ?? ''));
+  const twice = fields.find((_, index) => words[index] !== '' && words.indexOf(words[index] ?? '') !== index);
+  if (twice !== undefined)
+    return finding(`but “${twice.context.option ?? twice.label ?? ''}” is among its options twice`);
+  const sections = [...new Set(fields.map(({ context }) => context.section).filter((words) => words !== null))];
+  const besides = sections.filter((one) => sections.some((other) => one !== other && isBeside(fields, one, other)));
+  if (besides.length > 1) return finding(`but stands under several headings: ${quotedList(besides)}`);
+  const rows = new Set(fields.map(({ context }) => context.row).filter((words) => words !== null));
+  const columns = new Set(fields.map(({ context }) => context.column).filter((words) => words !== null));
+  return rows.size > 1 && columns.size > 1 ? finding(`but has ${rows.size} rows of tickboxes`) : [];
+}
+
+/** Whether the fields of two sections stand beside each other on a page. */
+function isBeside(fields: readonly Field[], one: string, other: string): boolean {
+  const of = (section: string): readonly Field[] => fields.filter(({ context }) => context.section === section);
+  const [first, second] = [of(one), of(other)];
+  return first.some((a) =>
+    second.some(
+      (b) => a.document_id === b.document_id && a.page === b.page && overlap(a.rect.y, a.rect.h, b.rect.y, b.rect.h),
+    ),
+  );
+}
+
+const overlap = (at: number, size: number, otherAt: number, otherSize: number): boolean =>
+  at < otherAt + otherSize && otherAt < at + size;
+
+/** One value that fills the rows of a list, such as the names of all children, or what two signers give of themselves. */
+const keysOfSeveral = (template: Template): readonly FormFinding[] =>
+  sharedAddresses(template.fields).flatMap(({ subject, key, fields }): readonly FormFinding[] => {
+    const address = addressOf(subject, key) ?? '';
+    const rows = fields.filter((field) => fields.some((other) => other !== field && isNextRow(field, other)));
+    const [first] = rows;
+    const last = (rows.length > 0 ? rows : fields).at(-1);
+    if (last === undefined) return [];
+    const roles = [...new Set(fields.map(({ role }) => role))];
+    const what =
+      first !== undefined
+        ? `${pluralize(rows.length, 'row')} of a list on page ${first.page}, “${labelOf(first, template)}”`
+        : subject === null && roles.length > 1
+          ? `what ${quotedList(roles)} give of themselves`
+          : null;
+    if (what === null) return [];
+    return [
+      {
+        level: 'problem',
+        code: 'key_of_several_people',
+        message: `One value of ${address} fills ${what}. Give each person a name of their own.`,
+        fix: `esign template rename ${template.id} ${last.id} --data-key NEW`,
+        fields: first === undefined ? fields : rows,
+      },
+    ];
+  });
+
+/** Fields of one column of a list: alike in label, width and place from the left, one below the other. */
+function isNextRow(one: Field, other: Field): boolean {
+  const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.01;
+  return (
+    one.document_id === other.document_id &&
+    one.page === other.page &&
+    one.type === other.type &&
+    near(one.rect.x, other.rect.x) &&
+    near(one.rect.w, other.rect.w) &&
+    !overlap(one.rect.y, one.rect.h, other.rect.y, other.rect.h) &&
+    plainWords(one.context.column ?? one.context.label ?? one.label ?? '') ===
+      plainWords(other.context.column ?? other.context.label ?? other.label ?? '')
+  );
+}
+
+const rolesWithoutField = ({ id, roles, fields }: Template): readonly FormFinding[] =>
+  roles
+    .filter(({ name, routing_type: routing }) => routing !== 'cc' && fields.every(({ role }) => role !== name))
+    .map(({ name }) => ({
+      level: 'problem',
+      code: 'role_without_field',
+      message: `“${name}” has to act, but has no field.`,
+      fix: `esign template wizard ${id}`,
+      fields: [],
+    }));
+
+const plainWords = (words: string): string =>
+  words
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+const quotedList = (words: readonly string[]): string => words.map((each) => `“${each}”`).join(' and ');

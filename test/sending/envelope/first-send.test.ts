@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
+import { linesPdf } from '../../support/form-pdf.js';
+import { shared } from '../../support/shared.js';
+
+const at = shared(newEmulatorMachine);
+beforeAll(() => {
+  at.write('notice.pdf', linesPdf([['NOTICE OF THE MEETING', '{{Seen by;role=Signer;type=text;required=true}}']]));
+  at.write('people.csv', 'Signer.name,Signer.email\nThandi Mokoena,thandi@example.test\n');
+});
+
+const notice = async (): Promise<string> => (await at.ok(['template', 'create', 'notice.pdf', '-q'])).stdout.trim();
+const create = (id: string, ...more: readonly string[]): readonly string[] => {
+  return ['envelope', 'create', '--template', id, '--to', 'Thandi <thandi@example.test>', ...more];
+};
+
+describe('the first sending of a template', () => {
+  it('stops at a form that nobody signs, also with --yes, and says how to fix it or to go on', async () => {
+    const id = await notice();
+    const refused = await at.run([...create(id, '--send', '--yes', '--json')]);
+    expect([refused.code, refused.stdout, refused.error().code]).toEqual([5, '', 'nobody_signs']);
+    expect(refused.error().message).toBe(
+      '“notice” has 1 problem as a form to sign. Nothing was sent.\n' +
+        '  Nobody signs this form: it has no signature field.\n' +
+        '    esign template prepare FILE',
+    );
+    expect(refused.error().hint).toBe('Fix the form, or send it as it is with --allow-problem nobody_signs.');
+    const other = await at.run([...create(id, '--send', '--allow-problem', 'role_without_field')]);
+    expect(other.code).toBe(5);
+    await at.ok([...create(id, '--send', '--allow-problem', 'nobody_signs')]);
+  });
+
+  it('is the first only: what was sent before goes on as it did, and a dry run still says it', async () => {
+    const id = await notice();
+    const draft = (await at.ok([...create(id), '-q'])).stdout.trim();
+    expect((await at.run(['envelope', 'send', draft])).code).toBe(5);
+    await at.ok(['envelope', 'send', draft, '--allow-problem', 'nobody_signs']);
+    await at.ok([...create(id, '--send')]);
+    await at.ok(['envelope', 'create', '--template', id, '--rows', 'people.csv', '--send']);
+    const dry = await at.run([...create(id, '--send', '--dry-run')]);
+    expect([dry.code, dry.stderr]).toEqual([5, expect.stringContaining('Nobody signs this form')]);
+    await at.ok([...create(id, '--dry-run', '--allow-problem', 'nobody_signs')]);
+  });
+
+  it('is checked for rows, a plan and a batch, and for files without a template in a dry run', async () => {
+    const id = await notice();
+    const rows = ['--template', id, '--rows', 'people.csv', '--send'];
+    const lines: readonly (readonly string[])[] = [
+      ['envelope', 'create', ...rows],
+      ['envelope', 'create', ...rows, '--dry-run'],
+      ['envelope', 'plan', ...rows, '-o', 'plan.json'],
+      ['envelope', 'batch', '--template', id, '--input', 'people.csv', '--send'],
+      ['envelope', 'one-off', 'notice.pdf', '--to', 'Thandi <thandi@example.test>', '--dry-run'],
+    ];
+    for (const line of lines) {
+      const ran = await at.run(line);
+      expect([ran.code, ran.stderr], line.join(' ')).toEqual([5, expect.stringContaining('Nobody signs this form')]);
+      await at.ok(
+        [...line, '--dry-run', '--allow-problem', 'nobody_signs'].filter((word, index, all) => {
+          return word !== '--dry-run' || (line[1] !== 'plan' && all.indexOf(word) === index);
+        }),
+      );
+    }
+    // A run that was sent counts as a sending: it goes on without the flag.
+    await at.ok(['envelope', 'create', ...rows, '--allow-problem', 'nobody_signs']);
+    await at.ok(['envelope', 'create', ...rows]);
+  });
+
+  it('names the problems that can be allowed', async () => {
+    const ran = await at.run([...create('notice', '--allow-problem', 'everything')]);
+    expect([ran.code, ran.stderr]).toEqual([
+      2,
+      expect.stringMatching(/"everything"\. Choose from: nobody_signs, signs_/),
+    ]);
+  });
+
+  it('does not hinder a form that the service does not show', async () => {
+    const id = await at.template();
+    const people = ['Tenant', 'Landlord'].flatMap((role) => [
+      '--recipient',
+      `role=${role},name=A,email=a@example.test`,
+    ]);
+    const { key } = await at.emulator.key(at.organisation, {
+      scopes: ['envelopes:write', 'envelopes:read'],
+    });
+    const env = { ...at.live(), ESIGN_API_KEY: key };
+    const ran = await at.run(['envelope', 'create', '--template', id, ...people, '--send', '--yes'], { env });
+    expect([ran.code, ran.stderr]).toEqual([0, expect.not.stringContaining('problem')]);
+  });
+});
