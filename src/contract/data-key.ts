@@ -29,6 +29,9 @@ export function newDataKeyProblem(
   if (grammar !== null) return grammar;
   const namespace = key.split('.')[0] ?? '';
   if ((coreNamespaces as readonly string[]).includes(namespace)) return `may not be in the core namespace ${namespace}`;
-  if (subjectKeys.includes(namespace)) return `may not begin with ${namespace}, which is a subject of the template`;
+  if (subjectKeys.includes(namespace)) {
+    const words = key.replaceAll('.', '_');
+    return `may not begin with ${namespace}, the key of a person on the form. Try form.${words}`;
+  }
   return null;
 }

@@ -1,3 +1,5 @@
+import { oldOfficeFile } from './looks-like.js';
+
 export type UnreadableCode =
   | 'empty'
   | 'not_a_document'
@@ -56,6 +58,9 @@ export interface RefusalWords {
 export function refusalWords(file: string, { code, message }: UnreadableDocument): RefusalWords {
   // What is wrong with a text tag is a clause of its own.
   if (code === 'text_tag') return { message: `${file}: ${message}.`, remedy: null };
+  if (code === 'not_a_document' && message === oldOfficeFile && /\.doc$/iu.test(file)) {
+    return { message: `${file} is a Word 97–2003 file.`, remedy: 'Save it as .docx.' };
+  }
   return { message: `${file} is ${message}.`, remedy: `${remedyFor(code)}.` };
 }
 

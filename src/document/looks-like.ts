@@ -25,6 +25,9 @@ const SIGNATURES: readonly (readonly [readonly number[], string])[] = [
   [[0x4d, 0x5a], 'a Windows program'],
 ];
 
+/** What a file of Office 97–2003 looks like that holds no text, sheet or slides in their usual place. */
+export const oldOfficeFile = 'an Office 97–2003 or mail file';
+
 /** Tells PDF and Word files from everything else, and says what everything else looks like. */
 export function looksLike(bytes: Uint8Array): FileKind {
   if (bytes.length === 0) return other('an empty file');
@@ -54,9 +57,7 @@ function oldOffice(bytes: Uint8Array): FileKind {
   const text = directoryEntry(all, 'WordDocument');
   if (text !== null) return oldWord(all, text);
   if (directoryEntry(all, 'Workbook') !== null) return other('an Excel workbook');
-  return other(
-    directoryEntry(all, 'PowerPoint Document') === null ? 'an old Office or mail file' : 'a PowerPoint presentation',
-  );
+  return other(directoryEntry(all, 'PowerPoint Document') === null ? oldOfficeFile : 'a PowerPoint presentation');
 }
 
 const ENTRY_SIZE = 128;

@@ -91,7 +91,7 @@ it('a court form at 120 by 40, from the people to the review, and the same again
   await terminal.press('a');
   await terminal.shows(/5 of 5 people are saved[\s\S]*save and quit/);
   await terminal.press('n');
-  await terminal.shows(/nobody's part[\s\S]*save and quit/);
+  await terminal.shows(/these 16 fields[\s\S]*save and quit/);
   await terminal.press('y');
   await golden(await terminal.shows(/names saved[\s\S]*save and quit/), 'court-walk-2-names');
   await terminal.press('a');

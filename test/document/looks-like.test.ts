@@ -17,7 +17,7 @@ describe('what a file looks like', () => {
 
   it('is not a Word file by its name alone', () => {
     const named = Buffer.concat([oldOffice('Nothing', 0, 0).subarray(0, 512), Buffer.from('WordDocument', 'utf16le')]);
-    expect(looksLike(named)).toEqual({ kind: 'other', what: 'an old Office or mail file' });
+    expect(looksLike(named)).toEqual({ kind: 'other', what: 'an Office 97–2003 or mail file' });
     expect(looksLike(oldOffice('WordDocument', 0, 0))).toEqual({ kind: 'other', what: 'a damaged Word file' });
     expect(looksLike(oldOffice('Workbook', 0, 0))).toEqual({ kind: 'other', what: 'an Excel workbook' });
     expect(looksLike(oldOffice('WordDocument', 0xa5ec, 0).subarray(0, 1030))).toMatchObject({ kind: 'other' });

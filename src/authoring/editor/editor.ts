@@ -105,7 +105,12 @@ export class Editor {
       if (field === undefined) return refused('Field not found: it was removed from the form.');
       const words = (): string => {
         const named = this.#field(id) ?? field;
-        return `“${labelOf(named, this.form)}” is now ${wordsOfName(named)}.`;
+        const read = wanted.label === was.label ? null : `signers now read “${labelOf(named, this.form)}”`;
+        const called = `its name is ${wordsOfName(named)}`;
+        if (read === null) return `“${labelOf(named, this.form)}”: ${called}.`;
+        return wanted.data_key === was.data_key && wanted.subject === was.subject
+          ? `${read}.`
+          : `${read}, and ${called}.`;
       };
       const isDone = (): boolean => isNamedSo(this.#field(id), wanted);
       if (!isNamedSo(field, was)) {

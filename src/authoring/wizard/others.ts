@@ -50,7 +50,7 @@ export function othersInWords({ role, fields, holder }: Others): string {
   const isOne = fields.length === 1;
   return holder === null
     ? `${count} ${isOne ? 'goes' : 'go'} to an extra person, “${role}”, whom every envelope must name.`
-    : `${count} ${isOne ? 'is' : 'are'} in nobody's part of the form. “${holder.heading}” fills ${isOne ? 'it' : 'them'} in, as “${role}”.`;
+    : `“${role}” fills in ${isOne ? 'this field' : `these ${count}`}.`;
 }
 
 export const othersQuestion = (others: Others): string =>

@@ -204,7 +204,7 @@ function service(failure: ServiceFailure, origin: FlagOrigin): Explanation {
     ...(scope === undefined ? [] : [`The key lacks the scope ${scope}.`]),
     ...(over !== undefined
       ? [rowsOverLimit(over)]
-      : (flag !== null && failure.code === 'invalid_request') ||
+      : (failure.code === 'invalid_request' && (flag !== null || isAboutFile(failure))) ||
           // The advice for these codes needs an Idempotency-Key.
           (unknown !== undefined && failure.idempotencyKey === undefined)
         ? []
@@ -234,6 +234,11 @@ function service(failure: ServiceFailure, origin: FlagOrigin): Explanation {
     ...(scope === undefined ? {} : { scope }),
   });
 }
+
+/** Whether a file of an upload was refused: the message says by itself what to do. */
+const isAboutFile = ({ operation, message }: ServiceFailure): boolean =>
+  (operation === 'createTemplate' || operation === 'createOneOffEnvelope') &&
+  !/^(?:documents|fields|recipients|values)\b|^(?:name|title|brand_id|expires_at) /.test(message);
 
 function next({ about, code, operation }: ServiceFailure, row: ErrorCodeRow | undefined): string {
   // A run keeps the ETag that it was made for, so the same command would be refused again.

@@ -137,7 +137,7 @@ function correctable({ id, status, template_id: template }: Envelope): string {
   if (status === 'declined' || status === 'voided' || status === 'expired') return template;
   const hint =
     status === 'completed'
-      ? 'Everybody has signed it. Create another with `esign envelope create`.'
+      ? 'Everybody has acted on it. Create another with `esign envelope create`.'
       : status === 'draft'
         ? 'Nobody was asked to sign it. Create another with `esign envelope create`, and do not send this one.'
         : `Void it first: esign envelope void ${id} --reason REASON`;

@@ -33,18 +33,18 @@ export function blockedBy(envelope: Envelope, { sealed, failedAt }: Sealing): st
     case 'partially_signed':
       return waitsFor(envelope);
     case 'completed':
-      if (sealed === true) return 'Complete. Everybody has signed and all documents are sealed.';
-      if (sealed === null) return 'Everybody has signed. This key cannot read whether the documents are sealed.';
+      if (sealed === true) return 'Complete. Everybody has acted and all documents are sealed.';
+      if (sealed === null) return 'Everybody has acted. This key cannot read whether the documents are sealed.';
       if (failedAt !== null) {
         return 'Sealing failed and will not be retried. Ask support to retry it.';
       }
-      return 'Everybody has signed. Sealing takes about a minute. A failed sealing is only reported as an event.';
+      return 'Everybody has acted. Sealing takes about a minute. A failed sealing is only reported as an event.';
     case 'voided':
       return 'The sender voided it.';
     case 'declined':
       return `${namesOf(envelope.recipients.filter(({ status }) => status === 'declined')) || 'A recipient'} declined to sign.`;
     case 'expired':
-      return 'It expired before everybody had signed.';
+      return 'It expired before everybody had acted.';
     default:
       return 'The service responded with a status that the API description does not have.';
   }
@@ -52,7 +52,7 @@ export function blockedBy(envelope: Envelope, { sealed, failedAt }: Sealing): st
 
 function waitsFor(envelope: Envelope): string {
   const turn = turnOf(envelope);
-  if (turn.length === 0) return 'Everybody has signed. The service is completing it.';
+  if (turn.length === 0) return 'Everybody has acted. The service is completing it.';
   const embedded = turn.filter((each) => each.embedded);
   const held = envelope.recipients.filter((each) => acts(each) && !isDone(each) && !turn.includes(each));
   return [

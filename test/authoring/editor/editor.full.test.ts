@@ -118,7 +118,7 @@ describe('the page of template edit', () => {
     const suburb = called(state, 'Suburb of the property');
     expect(await editor.act('name', rename(suburb, 'Suburb'))).toMatchObject({ kind: 'refused' });
     const named = await editor.act('name', rename(suburb, 'property.suburb'));
-    expect(named).toMatchObject({ kind: 'saved', said: '“Suburb of the property” is now property.suburb.' });
+    expect(named).toMatchObject({ kind: 'saved', said: '“Suburb of the property”: its name is property.suburb.' });
     // Its own change is nobody else's.
     expect(await editor.act('refresh')).toMatchObject({ kind: 'saved', said: '' });
     const city = called(stateOf(named), 'City or town of the property');
@@ -285,7 +285,7 @@ describe('the page of template edit', () => {
     expect(await editor.act('name', rename(field, 'lease.begin'))).toMatchObject({ kind: 'refused', isAway: true });
     await door.open();
     const seen = await editor.act('refresh');
-    expect(seen).toMatchObject({ kind: 'saved', said: '“Commencement date of the lease” is now lease.begin.' });
+    expect(seen).toMatchObject({ kind: 'saved', said: '“Commencement date of the lease”: its name is lease.begin.' });
     expect(await editor.act('name', rename(field, 'lease.begin'))).toMatchObject({ kind: 'saved' });
   });
 

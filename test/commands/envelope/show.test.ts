@@ -59,7 +59,7 @@ describe('envelope show', () => {
 
   it('shows that it is sealed, with fitting next steps and no deadline', async () => {
     await at.ok(['emulator', 'sign', id, 'Landlord']);
-    expect(await shown()).toMatch(/^Progress +Everybody has signed\. Sealing takes about a minute\./m);
+    expect(await shown()).toMatch(/^Progress +Everybody has acted\. Sealing takes about a minute\./m);
     await at.ok(['emulator', 'clock', 'advance', '2m']);
     const text = await shown();
     expect(text).toMatch(/^Status +sealed$/m);

@@ -59,12 +59,12 @@ describe('what holds it up', () => {
       'Waiting for Tenant A (Tenant). Your app must show the signing page to Tenant A (Tenant). Next: ' +
         'Landlord A (Landlord).',
     ],
-    ['completed', { sealed: true, failedAt: null }, 'Complete. Everybody has signed and all documents are sealed.'],
-    ['completed', unknown, 'Everybody has signed. This key cannot read whether the documents are sealed.'],
+    ['completed', { sealed: true, failedAt: null }, 'Complete. Everybody has acted and all documents are sealed.'],
+    ['completed', unknown, 'Everybody has acted. This key cannot read whether the documents are sealed.'],
     [
       'completed',
       { sealed: false, failedAt: null },
-      'Everybody has signed. Sealing takes about a minute. A failed sealing is only reported as an event.',
+      'Everybody has acted. Sealing takes about a minute. A failed sealing is only reported as an event.',
     ],
     [
       'completed',
@@ -72,7 +72,7 @@ describe('what holds it up', () => {
       'Sealing failed and will not be retried. Ask support to retry it.',
     ],
     ['voided', unknown, 'The sender voided it.'],
-    ['expired', unknown, 'It expired before everybody had signed.'],
+    ['expired', unknown, 'It expired before everybody had acted.'],
   ] as const)('%s', (status, sealing, words) => {
     expect(blockedBy(envelope(status, both), sealing)).toBe(words);
   });

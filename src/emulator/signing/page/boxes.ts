@@ -102,7 +102,7 @@ export function labelOf(entry: Entry): string {
 /** The name of a field for a person: an unnamed one by its position. */
 export function boxName(field: EnvelopeField): string {
   if (field.label !== null || field.data_key !== null) return nameOf(field);
-  const kind = field.type === 'tickbox' ? 'Checkbox' : field.type === 'date' ? 'Date' : 'Box';
+  const kind = field.type === 'tickbox' ? 'Tickbox' : field.type === 'date' ? 'Date' : 'Box';
   return `${kind} on page ${field.page}`;
 }
 
