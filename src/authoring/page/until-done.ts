@@ -42,7 +42,7 @@ export async function untilDone(context: Context, options: PageOptions, served: 
       await page?.close();
     }
   });
-  if (end === 'stopped') throw new CommandFailure(130, 'interrupted', served.stopped());
+  if (end === 'stopped') throw new CommandFailure(130, 'cancelled', served.stopped());
   if (end === 'late') throw new CommandFailure(12, 'timed_out', 'Timed out waiting for the page to be finished.');
 }
 
