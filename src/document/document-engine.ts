@@ -6,6 +6,7 @@ import { looksLike } from './looks-like.js';
 import type { PageView, ReadDocument } from './read-document.js';
 import { isPlainLatin } from './render/drawable.js';
 import type { DraftJob, Drawing, OutlineJob, PictureSize, SealJob } from './render-job.js';
+import type { PrepareJob } from './prepare/write-prepared.js';
 import type { FormSignatures } from './seal/form-signatures.js';
 import type { SignJob } from './job.js';
 import { convertWord } from './word/convert-word.js';
@@ -53,6 +54,11 @@ export interface DocumentEngine {
    * pixels. Throws RenderFailed with code `undrawable` for an empty one and for anything that is not such a picture.
    */
   signature(png: Uint8Array): Promise<Uint8Array>;
+  /**
+   * A PDF with these fields in place of those that it had; what is printed on its pages stays. Throws
+   * UnreadableDocument, with code `signed` for one that is signed already.
+   */
+  prepare(job: PrepareJob): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -116,6 +122,7 @@ export function createDocumentEngine(options: DocumentEngineOptions = {}): Docum
     picture: (pdf, page, size) => queue.run('picture', { pdf, page, size }),
     sizes: (pdf, withText = []) => queue.run('sizes', { pdf, withText }),
     signature: (png) => queue.run('signature', { png }),
+    prepare: (job) => queue.run('prepare', job),
     async close() {
       closing.abort();
       await Promise.all([conversions, queue.close()]);

@@ -4,6 +4,7 @@ export type UnreadableCode =
   | 'empty'
   | 'not_a_document'
   | 'password'
+  | 'signed'
   | 'dynamic_xfa'
   | 'too_large'
   | 'too_many_pages'
@@ -71,6 +72,8 @@ function remedyFor(code: Exclude<UnreadableCode, 'text_tag'>): string {
       return 'Upload a PDF or Word file';
     case 'password':
       return 'Save it without its password and upload that';
+    case 'signed':
+      return 'Prepare the file as it was before anyone signed it';
     case 'dynamic_xfa':
       return 'Print it into a new PDF and upload that';
     case 'too_large':

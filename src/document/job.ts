@@ -2,6 +2,7 @@ import { RenderFailed, UnreadableDocument } from './document-failure.js';
 import type { Undrawable } from './document-engine.js';
 import type { PageView, ReadDocument } from './read-document.js';
 import type { DraftJob, OutlineJob, PictureSize, SealJob } from './render-job.js';
+import type { PrepareJob } from './prepare/write-prepared.js';
 import type { FormSignatures } from './seal/form-signatures.js';
 import type { PreparedWord } from './word/prepare-word.js';
 import type { WordControl } from './word/word-control.js';
@@ -32,6 +33,7 @@ export interface Jobs {
     readonly answer: readonly PageView[];
   };
   readonly formSignatures: { readonly ask: { readonly pdf: Uint8Array }; readonly answer: FormSignatures };
+  readonly prepare: { readonly ask: PrepareJob; readonly answer: Uint8Array };
   readonly signature: { readonly ask: { readonly png: Uint8Array }; readonly answer: Uint8Array };
 }
 
@@ -56,7 +58,7 @@ export type PlainFailure =
   | { readonly of: 'render'; readonly code: RenderFailed['code']; readonly message: string };
 
 /** The jobs that take an upload: what goes wrong in them says something about the file. */
-const UPLOADS: Readonly<Partial<Record<JobKind, string>>> = { read: 'PDF', word: 'Word file' };
+const UPLOADS: Readonly<Partial<Record<JobKind, string>>> = { read: 'PDF', word: 'Word file', prepare: 'PDF' };
 
 /** What the file of a job is called where the job takes an upload; null for every other job. */
 export function uploadOf(kind: JobKind): string | null {

@@ -56,9 +56,11 @@ export interface Box {
   readonly context: BoxContext;
   /** Who put the box there: a text tag, a form field, or a reader who sees a line or a box on the page. */
   readonly seen_as: 'text_tag' | 'form_field' | 'ink';
-  /** What a text tag said about the box; null when no tag made it. */
+  /** What its author said about the box, in a text tag or by `template prepare`; null when nobody did. */
   readonly tag: BoxTag | null;
   readonly multiline: boolean;
+  /** How long an answer the form field takes, in characters; null where none says so. */
+  readonly max_length: number | null;
   /**
    * The compartments of a comb, one letter each, in the order of the letters: those of the box itself, then those of
    * its continuations. Null when the box has none. A space of the answer takes a compartment too.

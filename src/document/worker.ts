@@ -26,6 +26,7 @@ import { outlineBoxes } from './render/outline.js';
 import { drawPicture } from './render/picture.js';
 import { renderSealed, type SealFingerprints } from './render/seal.js';
 import { checkUnpackedSize } from './render/unpacked-size.js';
+import { writePrepared } from './prepare/write-prepared.js';
 import { prepareWord } from './word/prepare-word.js';
 import { type CertificateAuthority, certificateAuthority, fingerprintOf } from './seal/certificate-authority.js';
 import { readFormSignatures } from './seal/form-signatures.js';
@@ -112,6 +113,8 @@ async function run(
       return drawPicture(await pdfium(), message.ask.pdf, message.ask.page, message.ask.size);
     case 'sizes':
       return pageSizes(await pdfium(), message.ask);
+    case 'prepare':
+      return writePrepared(await pdfium(), message.ask);
     case 'signature':
       return tidySignature(message.ask.png);
   }

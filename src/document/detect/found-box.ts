@@ -19,6 +19,9 @@ export interface FoundBox extends Pick<
   readonly widget?: Widget;
 }
 
+/** Whether a text tag made it. */
+export const isTagged = ({ tag, widget }: FoundBox): boolean => tag !== null && widget === undefined;
+
 /** Reading order: by page, then row by row, then from left to right. */
 export function byReadingOrder(
   a: { readonly page: number; readonly area: Area },

@@ -1,5 +1,5 @@
 import type { SuggestedKey } from '../read-document.js';
-import type { FoundBox } from './found-box.js';
+import { type FoundBox, isTagged } from './found-box.js';
 import { isCurrency } from './caption-words.js';
 import { KNOWN_ANSWERS, NAMESPACES, SECTION_NAMESPACES } from './key-dictionary.js';
 import { claimOf } from './party-of-box.js';
@@ -40,8 +40,7 @@ export function ideaFor(box: FoundBox, isOwned: boolean): Idea | null {
   const read = caption === null ? null : fromDictionary(caption, box, isOwned);
   const named = name === null ? null : fromName(name, box, isOwned);
   const spoken = tooltip === null ? null : fromDictionary(tooltip, box, isOwned);
-  const seen =
-    read === null ? null : { ...read, source: box.tag === null ? ('context' as const) : ('text_tag' as const) };
+  const seen = read === null ? null : { ...read, source: isTagged(box) ? ('text_tag' as const) : ('context' as const) };
   const first = named ?? spoken ?? seen;
   if (first === null) return fallback(name, caption ?? tooltip, box, isOwned) ?? partysName(box);
   const others = [named, spoken, seen].flatMap((other) => (other === null || other === first ? [] : [other]));
@@ -209,7 +208,7 @@ function fallback(name: string | null, words: string | null, box: FoundBox, isOw
       : idea(`${namespace}.${byName}`, 'low', box, `The field is named "${quoted(box)}"`, true);
   }
   const read = idea(`${namespace}.${byWords}`, 'low', box, `The form says "${quote(words)}"`, false);
-  return { ...read, source: box.tag === null ? 'context' : 'text_tag' };
+  return { ...read, source: isTagged(box) ? 'text_tag' : 'context' };
 }
 
 function namespaceOf(box: FoundBox): string {
@@ -241,7 +240,7 @@ function idea(
 
 /** Where a key comes from when nothing nearer is known. */
 export function sourceOf(box: FoundBox): SuggestedKey['source'] {
-  if (box.tag !== null) return 'text_tag';
+  if (isTagged(box)) return 'text_tag';
   return box.context.widget_name === null ? 'context' : 'widget';
 }
 

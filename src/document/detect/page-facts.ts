@@ -40,6 +40,7 @@ const LONGEST_SIDE = 100_000;
 
 /** What an author's program left in place of a description describes nothing. */
 const withWords = (widget: Widget): Widget => {
+  if (widget.entry !== '') return widget;
   const words = widget.tooltip === null ? '' : withoutRow(widget.tooltip);
   return { ...widget, tooltip: canBeOption(words) ? words : null };
 };

@@ -20,7 +20,7 @@ type WithBoxes = Party & { readonly boxes: readonly number[] };
 export function findParties(found: readonly FoundBox[]): readonly WithBoxes[] {
   const boxes = withoutFalseHeadings(found);
   const blocks = signingBlocks(boxes);
-  const claims = settled(boxes.map((box) => (box.tag?.role == null ? claimOf(box) : null)));
+  const claims = settled(boxes.map((box) => (isAssigned(box) ? null : claimOf(box))));
   const owners: (Party | null)[] = boxes.map((box, index) => tagOwner(box) ?? ownerByClaim(claims[index] ?? null));
   shareBlocks(boxes, blocks, owners, settled(boxes.map((box) => (box.tag === null ? ownClaimOf(box) : null))));
   nameTheRest(boxes, blocks, owners);
@@ -29,6 +29,9 @@ export function findParties(found: readonly FoundBox[]): readonly WithBoxes[] {
   keepQuestionsWhole(boxes, owners);
   return assembled(boxes, withoutBystanders(boxes, owners));
 }
+
+/** Whether its author said whose the box is; of a prepared one also where it is nobody's. */
+const isAssigned = ({ tag, widget }: FoundBox): boolean => tag !== null && (tag.role !== null || widget !== undefined);
 
 /** The boxes of two rows may reach into one another, in points. */
 const OVERLAP = 4;
@@ -207,7 +210,7 @@ function withoutBystanders(boxes: readonly FoundBox[], owners: readonly (Party |
   const groups = new Set(owners.flatMap((owner) => (owner === null ? [] : [owner.group])));
   return owners.map((owner, index) => {
     if (owner === null || active.has(owner.key)) return owner;
-    if (owner.kind === 'official') return null;
+    if (owner.kind === 'official') return owner.evidence === 'text_tag' ? owner : null;
     return isOnlyMentioned(owner, boxes, owners, groups) ? headedBy(boxes[index]) : owner;
   });
 }

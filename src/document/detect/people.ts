@@ -32,7 +32,7 @@ function describe(party: PartOfForm, boxes: readonly FoundBox[]): FoundPerson {
     kind: party.kind,
     principal: party.kind === 'principal',
     page,
-    reason: reasonFor(party, part),
+    reason: reasonFor(party, part, first),
     proposed: proposalFor(part, { subject_key: party.subjectKey, label: party.label }),
     offered: offeredFor(part),
     boxes: party.boxes,
@@ -45,11 +45,11 @@ function personId(party: PartOfForm, page: number, first: FoundBox | undefined):
   return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }
 
-function reasonFor(party: PartOfForm, part: Part): string {
-  return `${foundBy(party)}, with ${countsInWords(part)}. ${consequence(part)}`;
+function reasonFor(party: PartOfForm, part: Part, first: FoundBox | undefined): string {
+  return `${foundBy(party, first)}, with ${countsInWords(part)}. ${consequence(part)}`;
 }
 
-function foundBy({ evidence, heading }: PartOfForm): string {
+function foundBy({ evidence, heading }: PartOfForm, first: FoundBox | undefined): string {
   switch (evidence) {
     case 'section':
       return `Section heading "${heading}"`;
@@ -64,7 +64,7 @@ function foundBy({ evidence, heading }: PartOfForm): string {
     case 'nobody':
       return `Signature without a named person at "${heading}"`;
     case 'text_tag':
-      return `Text tags for the role "${heading}"`;
+      return `${first?.widget === undefined ? 'Text tags' : 'Prepared fields'} for the role "${heading}"`;
   }
 }
 

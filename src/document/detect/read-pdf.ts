@@ -1,5 +1,6 @@
 import { UnreadableDocument } from '../document-failure.js';
 import { emptyWidgets } from '../engine/empty-widgets.js';
+import { isSigned } from '../engine/is-signed.js';
 import { type OpenPdf, openPdf, savePlain } from '../engine/open-pdf.js';
 import type { PageGeometry } from '../engine/page-geometry.js';
 import type { Widget } from '../engine/page-widgets.js';
@@ -19,6 +20,7 @@ import { findPeople } from './people.js';
 import { forgetTexts } from './per-text.js';
 import { suggestKeys } from './suggest-key.js';
 import { readTags } from './text-tags.js';
+import { takePrepared } from './prepared-boxes.js';
 import { warningsFor } from './warnings.js';
 import { widgetBoxes } from './widget-boxes.js';
 
@@ -75,32 +77,26 @@ function refuse(pdf: OpenPdf, formType: number): void {
   }
 }
 
-/** An empty signature field is not a signature; only one with contents is. */
-function isSigned({ api }: Pdfium, pdf: OpenPdf): boolean {
-  const count = Math.max(api.FPDF_GetSignatureCount(pdf.handle), 0);
-  for (let index = 0; index < count; index++) {
-    const signature = api.FPDF_GetSignatureObject(pdf.handle, index);
-    if (signature !== 0 && api.FPDFSignatureObj_GetContents(signature, 0, 0) > 0) return true;
-  }
-  return false;
-}
-
 function readOpen(
   pdfium: Pdfium,
   pdf: OpenPdf,
   upload: Reading & { readonly isSigned: boolean; readonly staticXfa: boolean },
 ): ReadDocument {
   const isOpen = ({ kind, name }: Widget): boolean => kind !== 'signature' || !upload.signedFields.has(name);
-  const pages = readPages(pdfium, pdf, upload.controls).map((page) => ({
+  const all = readPages(pdfium, pdf, upload.controls).map((page) => ({
     ...page,
     widgets: page.widgets.filter(isOpen),
   }));
+  const { prepared, pages } = takePrepared(all);
   const body = bodyHeight(pages);
   const headings = readHeadings(pages, body);
-  const tags = readTags(pages, headings);
+  const isPrepared = prepared.boxes.length > 0;
+  const tags = readTags(isPrepared ? [] : pages, headings);
   const widgets = widgetBoxes(pages, headings, body);
-  const flat = flatBoxes(pages, headings, body, [...tags.ink, ...tags.boxes]);
-  const found = joinDateParts([...widgets.boxes, ...tags.boxes, ...flat.boxes].sort(byReadingOrder), pages);
+  // In a prepared document only what was drawn is a field.
+  const flat = flatBoxes(isPrepared ? [] : pages, headings, body, [...tags.ink, ...tags.boxes]);
+  const seen = [...prepared.boxes, ...widgets.boxes, ...tags.boxes, ...flat.boxes].sort(byReadingOrder);
+  const found = isPrepared ? seen : joinDateParts(seen, pages);
   const people = findPeople(found).map((person, index) => withDrawableRole(person, index + 1, upload.isDrawable));
   const personOf = found.map((_, index) => {
     const person = people.findIndex((candidate) => candidate.boxes.includes(index));
@@ -123,7 +119,7 @@ function readOpen(
         person: personOf[index] ?? null,
       });
     }),
-    questions: [...widgets.questions, ...flat.questions],
+    questions: [...prepared.questions, ...widgets.questions, ...flat.questions],
     people,
     warnings: warningsFor({ ...upload, unreadFrom: flat.unreadFrom }, found, personOf, pages),
   };
@@ -149,7 +145,8 @@ function finishedBox(
     rect: rect(box.page, area),
     cells: cells?.map((cell) => rect(box.page, cell)) ?? null,
     continuations: continuations?.map((more) => ({ page: more.page, rect: rect(more.page, more.area) })) ?? null,
-    seen_as: box.tag !== null ? 'text_tag' : widget === undefined ? 'ink' : 'form_field',
+    max_length: widget?.maxLength ?? null,
+    seen_as: widget !== undefined ? 'form_field' : box.tag !== null ? 'text_tag' : 'ink',
     ...more,
   };
 }

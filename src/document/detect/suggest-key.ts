@@ -1,6 +1,6 @@
 import { newDataKeyProblem } from '../../contract/data-key.js';
 import { type FoundPerson, isFilledAtSigning, type SuggestedKey } from '../read-document.js';
-import type { FoundBox } from './found-box.js';
+import { type FoundBox, isTagged } from './found-box.js';
 import { SHARED_NAMESPACES } from './key-dictionary.js';
 import type { Idea } from './key-ideas.js';
 import { ideaFor, sourceOf } from './key-ideas.js';
@@ -30,8 +30,8 @@ export function suggestKeys(
   const numbered = new Set<string>();
   const suggestions = boxes.map((box, index): Found => {
     if (box.tag?.key != null) {
-      const reason = `The text tag says key=${box.tag.key}`;
-      return { suggested: { key: box.tag.key, confidence: 'high', source: 'text_tag', reason }, place: null };
+      const reason = `The ${isTagged(box) ? 'text tag' : 'prepared field'} says key=${box.tag.key}`;
+      return { suggested: { key: box.tag.key, confidence: 'high', source: sourceOf(box), reason }, place: null };
     }
     if (isFilledAtSigning(box.type)) return nothing(box, 'The service fills this field when its person signs');
     const found = ideaFor(box, personOf[index] != null);

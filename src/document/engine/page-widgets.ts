@@ -18,6 +18,10 @@ export interface Widget extends Area {
   readonly multiline: boolean;
   /** How many letters a comb takes, one in each cell; null for every other widget. */
   readonly cells: number | null;
+  /** In characters; null for no limit. */
+  readonly maxLength: number | null;
+  /** What `template prepare` wrote about the field, as it stands in the file; empty for any other. */
+  readonly entry: string;
   readonly options: readonly string[];
   /** What a checkbox or radio button stands for when it is on. */
   readonly exportValue: string;
@@ -53,6 +57,10 @@ const MOST_CELLS = 200;
 /** Longer names, tooltips and options are cut: no form that a person wrote has them, and every rule reads them. */
 const LONGEST = 250;
 const LONGEST_NAME = 1000;
+/** In characters: a limit beyond is none that a person meets. */
+const LONGEST_ANSWER = 4_000;
+/** The entry of a widget that `template prepare` writes, under a name of the second class (ISO 32000, annex E). */
+export const PREPARED_ENTRY = 'ESGN_Field';
 const SMALLEST_SIDE = 1;
 /** One more than a document may have, so that too many are noticed. */
 const MOST_WIDGETS = 5_001;
@@ -118,6 +126,8 @@ function readWidget(
     required: (flags & REQUIRED) !== 0,
     multiline: kind === 'text' && (flags & MULTILINE) !== 0,
     cells: kind === 'text' ? combCells(pdfium, annotation, flags) : null,
+    maxLength: kind === 'text' ? maxLength(pdfium, annotation) : null,
+    entry: pdfium.text((buffer, size) => api.FPDFAnnot_GetStringValue(annotation, PREPARED_ENTRY, buffer, size)),
     options: kind === 'choice' ? readOptions(pdfium, form, annotation) : [],
     exportValue:
       kind === 'checkbox' || kind === 'radio'
@@ -163,10 +173,15 @@ function isFilled({ api }: Pdfium, annotation: number): boolean {
 /** A comb divides its width into as many cells as the answer may have letters; it may be neither of the other kinds. */
 function combCells(pdfium: Pdfium, annotation: number, flags: number): number | null {
   if ((flags & COMB) === 0 || (flags & (MULTILINE | PASSWORD | FILE_SELECT)) !== 0) return null;
+  const length = maxLength(pdfium, annotation) ?? 0;
+  return length >= 2 && length <= MOST_CELLS ? length : null;
+}
+
+function maxLength(pdfium: Pdfium, annotation: number): number | null {
   const length = pdfium.withBlock(4, (value) =>
     pdfium.api.FPDFAnnot_GetNumberValue(annotation, 'MaxLen', value) ? pdfium.float(value) : 0,
   );
-  return length >= 2 && length <= MOST_CELLS ? Math.floor(length) : null;
+  return length >= 1 && length <= LONGEST_ANSWER ? Math.floor(length) : null;
 }
 
 // FPDF_FORMFIELD_*: push buttons (1) and what PDFium does not know are nothing to fill in.

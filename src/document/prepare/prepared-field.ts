@@ -42,3 +42,6 @@ export interface PreparedForm {
   readonly fields: readonly PreparedField[];
   readonly groups: readonly PreparedGroup[];
 }
+
+/** How many fields a document may have, and so a question ticks. */
+export const mostTicks = 5_000;

@@ -107,7 +107,14 @@ const besides: Readonly<Record<string, Readonly<Record<string, readonly string[]
     page: ['platform', 'http'],
   },
   domain: { rules: [], webhook: [] },
-  document: { engine: [], word: ['engine'], detect: ['engine', 'word'], render: ['engine'], seal: [] },
+  document: {
+    engine: [],
+    word: ['engine'],
+    render: ['engine'],
+    prepare: ['engine', 'render'],
+    detect: ['engine', 'word', 'prepare'],
+    seal: [],
+  },
   receiving: { endpoint: [], deliveries: ['endpoint'], listener: ['endpoint'] },
   authoring: {
     'names-file': [],
