@@ -57,7 +57,7 @@ const MOST_CELLS = 200;
 /** Longer names, tooltips and options are cut: no form that a person wrote has them, and every rule reads them. */
 const LONGEST = 250;
 const LONGEST_NAME = 1000;
-/** In characters: a limit beyond is none that a person meets. */
+/** In characters; a longer limit counts as no limit. */
 const LONGEST_ANSWER = 4_000;
 /** The entry of a widget that `template prepare` writes, under a name of the second class (ISO 32000, annex E). */
 export const PREPARED_ENTRY = 'ESGN_Field';

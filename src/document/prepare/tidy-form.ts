@@ -14,7 +14,7 @@ export function tidyForm({ fields, groups }: PreparedForm): PreparedForm {
 }
 
 /** A text without what nobody sees. */
-export const tidyText = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+const tidyText = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
 
 function tidyField(field: PreparedField, needed: ReadonlySet<string>): PreparedField {
   const group = tidyOrNull(field.group);

@@ -14,6 +14,7 @@ const box = (more: Omit<Partial<Box>, 'suggested'> & { readonly suggested?: Part
   seen_as: 'form_field',
   tag: null,
   multiline: false,
+  max_length: null,
   cells: null,
   continuations: null,
   start: null,

@@ -13,6 +13,8 @@ function widget(name: string, tooltip: string | null = null, kind: Widget['kind'
     required: false,
     multiline: false,
     cells: null,
+    maxLength: null,
+    entry: '',
     options: [],
     exportValue: '',
     held: null,

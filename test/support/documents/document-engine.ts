@@ -55,6 +55,7 @@ export function lentEngine(searchPath?: string): DocumentEngine {
     picture: (pdf, page, size) => until(engine.picture(pdf, page, size)),
     sizes: (pdf, withText) => until(known.sizes(pdf, withText)),
     signature: (png) => until(engine.signature(png)),
+    prepare: (job) => until(engine.prepare(job)),
     close: () => {
       end();
       return Promise.resolve();
