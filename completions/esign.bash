@@ -5,12 +5,13 @@ _esign_place() {
   words='' flags=''
   case "$1" in
     'esign') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api agent mcp embed explain spec completion forget help' flags='--version' ;;
-    'esign template') words='create list get show wizard edit people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names inspect page' flags='' ;;
+    'esign template') words='create list get show wizard edit prepare people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names inspect page' flags='' ;;
     'esign template create') words='' flags='--name --dry-run --strict --idempotency-key --require-new' ;;
     'esign template list') words='' flags='--since --limit --all --fail-empty --cursor' ;;
     'esign template get' | 'esign template show') words='' flags='--etag' ;;
     'esign template wizard') words='' flags='--plain --picture' ;;
     'esign template edit') words='' flags='--port --max-wait --no-open' ;;
+    'esign template prepare') words='' flags='--output --force --port --max-wait --no-open' ;;
     'esign template people') words='' flags='' ;;
     'esign template decide') words='' flags='--decision --role-name --subject-key --subject-name --presence --filled-by --dry-run --strict --overwrite --if-match' ;;
     'esign template apply') words='' flags='--all --dry-run --strict --overwrite --if-match' ;;
@@ -160,7 +161,7 @@ _esign_place() {
     'esign completion install') words='' flags='--check --start-file --force' ;;
     'esign forget') words='' flags='--envelope --person --older-than --dry-run' ;;
     'esign help') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api agent mcp embed explain spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing contract agents' flags='' ;;
-    'esign help template') words='create list get show wizard edit people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names inspect page' flags='' ;;
+    'esign help template') words='create list get show wizard edit prepare people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names inspect page' flags='' ;;
     'esign help envelope') words='create one-off send list desk show get wait watch void correct documents draft download evidence signing-url rows plan run runs' flags='' ;;
     'esign help emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue export-test brands allow-origin ca' flags='' ;;
     'esign help dev') words='init' flags='' ;;
@@ -206,6 +207,11 @@ _esign_value() {
     --picture) words='kitty iterm2 sixel halves none'; return 0 ;;
     esac ;;
     'esign template edit') case "$2" in
+    --port) return 0 ;;
+    --max-wait) return 0 ;;
+    esac ;;
+    'esign template prepare') case "$2" in
+    --output | -o) files='pdf'; return 0 ;;
     --port) return 0 ;;
     --max-wait) return 0 ;;
     esac ;;
@@ -712,6 +718,7 @@ _esign_argument() {
     'esign template get 1' | 'esign template show 1') live=templates ;;
     'esign template wizard 1') live=templates ;;
     'esign template edit 1') live=templates files='yaml|yml' ;;
+    'esign template prepare 1') files='pdf|docx' ;;
     'esign template people 1') live=templates ;;
     'esign template decide 1') live=templates ;;
     'esign template apply 1') live=templates ;;

@@ -42,6 +42,7 @@ function __esign_place
       set -a __esign_words 'show	Show one template'
       set -a __esign_words 'wizard	Set up people and field names step by step'
       set -a __esign_words 'edit	Set up people and field names in the browser'
+      set -a __esign_words 'prepare	Draw the fields of a file before you upload it'
       set -a __esign_words 'people	List the people found on a template'
       set -a __esign_words 'decide	Decide who a person on the form is'
       set -a __esign_words 'apply	Apply the proposed decision for a person'
@@ -82,6 +83,13 @@ function __esign_place
       set -a __esign_flags '--picture	how to show pages (default: detected)'
       return 0
     case 'esign template edit'
+      set -a __esign_flags '--port	port of the page (default: a free port)'
+      set -a __esign_flags '--max-wait	stop after this long (default: 24h)'
+      set -a __esign_flags '--no-open	print the URL without opening the browser'
+      return 0
+    case 'esign template prepare'
+      set -a __esign_flags '--output	prepared PDF (default: NAME.prepared.pdf in this folder)'
+      set -a __esign_flags '--force	overwrite an existing file'
       set -a __esign_flags '--port	port of the page (default: a free port)'
       set -a __esign_flags '--max-wait	stop after this long (default: 24h)'
       set -a __esign_flags '--no-open	print the URL without opening the browser'
@@ -1102,6 +1110,7 @@ function __esign_place
       set -a __esign_words 'show	Show one template'
       set -a __esign_words 'wizard	Set up people and field names step by step'
       set -a __esign_words 'edit	Set up people and field names in the browser'
+      set -a __esign_words 'prepare	Draw the fields of a file before you upload it'
       set -a __esign_words 'people	List the people found on a template'
       set -a __esign_words 'decide	Decide who a person on the form is'
       set -a __esign_words 'apply	Apply the proposed decision for a person'
@@ -1295,6 +1304,16 @@ function __esign_value
       end
     case 'esign template edit'
       switch $argv[2]
+        case --port
+          return 0
+        case --max-wait
+          return 0
+      end
+    case 'esign template prepare'
+      switch $argv[2]
+        case --output -o
+          set -g __esign_files 'pdf'
+          return 0
         case --port
           return 0
         case --max-wait
@@ -2360,6 +2379,9 @@ function __esign_argument
     case 'esign template edit 1'
       set -g __esign_live templates
       set -g __esign_files 'yaml|yml'
+      return 0
+    case 'esign template prepare 1'
+      set -g __esign_files 'pdf|docx'
       return 0
     case 'esign template people 1'
       set -g __esign_live templates

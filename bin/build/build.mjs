@@ -44,6 +44,7 @@ const browserEntries = {
   dashboard: 'src/emulator/dashboard/browser/dashboard.tsx',
   'host-page': 'src/sending/embed/browser/host-page.ts',
   'template-editor': 'src/authoring/editor/browser/template-editor.tsx',
+  'template-prepare': 'src/authoring/prepare/page/browser/template-prepare.tsx',
 };
 
 // Loading them takes half as long as Node itself takes to start: `envelope get` on Node 24 is 2.7 of a bare Node, and

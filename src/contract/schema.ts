@@ -80,7 +80,8 @@ export const instant = v.pipe(
   inJsonSchema({ format: 'date-time' }),
 );
 export const flag = v.boolean('must be true or false');
-export const integer = v.pipe(v.number('must be a number'), v.integer('must be a whole number'));
+export const anyNumber = v.number('must be a number');
+export const integer = v.pipe(anyNumber, v.integer('must be a whole number'));
 
 /** Properties of answers, which are described closer than they are checked. */
 export const count = noted(integer, { minimum: 0 });

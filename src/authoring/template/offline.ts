@@ -64,4 +64,12 @@ export async function readOffline(context: Context, engine: DocumentEngine, file
   }
 }
 
+/** The same for a file that is worked on: throws CommandFailure (5) when the service would refuse it. */
+export async function readToUse(context: Context, engine: DocumentEngine, file: string): Promise<ReadDocument> {
+  const { document, refused } = await readOffline(context, engine, file);
+  if (document !== null) return document;
+  const hint = refused.remedy === null ? {} : { hint: refused.remedy };
+  throw new CommandFailure(5, 'invalid_request', refused.message, hint);
+}
+
 const interrupted = (): CommandFailure => new CommandFailure(130, 'interrupted', 'Interrupted.');

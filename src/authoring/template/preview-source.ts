@@ -1,5 +1,4 @@
 import type { Context } from '../../cli/context/context.js';
-import { CommandFailure } from '../../cli/failure/failure.js';
 import type { CallOptions } from '../../client/call.js';
 import type { Client } from '../../client/client.js';
 import type { Field, Template } from '../../contract/resources/template.js';
@@ -7,7 +6,7 @@ import type { DocumentEngine } from '../../document/document-engine.js';
 import type { Box, ReadDocument, Rect } from '../../document/read-document.js';
 import { holdPdf } from './held-pdf.js';
 import { keyOf, labelOf } from './inspect-view.js';
-import { readOffline } from './offline.js';
+import { readToUse } from './offline.js';
 import { addressOf, fieldLabel } from './view.js';
 
 /** A box as it is drawn and listed; a long answer has several places. */
@@ -38,15 +37,7 @@ export interface PreviewSource {
 
 /** A file on this machine, read as the service would read it. Throws CommandFailure (5) when it would refuse it. */
 export async function previewOfFile(context: Context, engine: DocumentEngine, file: string): Promise<PreviewSource> {
-  const { document, refused } = await readOffline(context, engine, file);
-  if (document === null) {
-    throw new CommandFailure(
-      5,
-      'invalid_request',
-      refused.message,
-      refused.remedy === null ? {} : { hint: refused.remedy },
-    );
-  }
+  const document = await readToUse(context, engine, file);
   return {
     title: file === '-' ? 'stdin' : (file.split(/[/\\]/).at(-1) ?? file),
     pageCount: document.page_count,

@@ -9,6 +9,7 @@ export async function templateCommand(context: Context, only?: string): Promise<
     get: async () => (await import('./get.js')).templateGetCommand(context),
     wizard: async () => (await import('./wizard.js')).templateWizardCommand(context),
     edit: async () => (await import('./edit.js')).templateEditCommand(context),
+    prepare: async () => (await import('./prepare.js')).templatePrepareCommand(context),
     people: async () => (await import('./people.js')).templatePeopleCommand(context),
     decide: async () => (await import('./decide.js')).templateDecideCommand(context),
     apply: async () => (await import('./apply.js')).templateApplyCommand(context),

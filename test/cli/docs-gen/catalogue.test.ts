@@ -125,6 +125,7 @@ describe('what a command prints', () => {
       'envelope watch',
       'listen',
       'template edit',
+      'template prepare',
     ]);
     const followed = commands.find(({ command }) => command === 'esign emulator log deliveries');
     expect(followed?.output_with).toMatchObject({ '--follow': { format: 'ndjson' } });

@@ -22,7 +22,11 @@ export interface OpenEditor extends EditorPage {
 
 const dayMs = 24 * 3_600_000;
 
-export async function openEditor(machine: Machine, words: readonly string[]): Promise<OpenEditor> {
+export const openEditor = (machine: Machine, words: readonly string[]): Promise<OpenEditor> =>
+  openLocalPage(machine, ['template', 'edit', ...words]);
+
+/** The page of a command, served by the program in this process. */
+export async function openLocalPage(machine: Machine, words: readonly string[]): Promise<OpenEditor> {
   const stopping = new AbortController();
   let slept = 0;
   // Only the wait for the person lasts; a client that waits to try again is not kept.
@@ -36,7 +40,7 @@ export async function openEditor(machine: Machine, words: readonly string[]): Pr
       if (signal?.aborted === true) end();
       signal?.addEventListener('abort', end);
     });
-  const { terminal, ended } = machine.start(['template', 'edit', ...words, '--no-open', '--json'], {
+  const { terminal, ended } = machine.start([...words, '--no-open', '--json'], {
     signal: stopping.signal,
     clock: { now: () => Date.now() + slept, sleep },
   });

@@ -117,6 +117,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'template inspect': { play: (go) => go(['agreement.pdf']) },
   'template preview': { play: (go, { agreement }) => go([agreement, '--page', '1']) },
+  'template prepare': { play: (go) => go(['agreement.pdf', '--no-open', '--max-wait', '1s']) },
   'template rehearse': { play: (go, { agreement }) => go([agreement, '--json']) },
   'template list': { play: bothForms('--all') },
   'template get': { play: (go, { lease }) => go([lease.id, '--json']) },
@@ -392,6 +393,7 @@ export const refused: Readonly<Record<string, number>> = {
   'template wizard': 2,
   // Nobody is done with the page.
   'template edit': 12,
+  'template prepare': 12,
   'envelope desk': 2,
   // The app takes everything, forgeries too.
   'webhook certify': 9,

@@ -18,7 +18,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   'jsonc-parser': ['cli/agents'],
   execa: ['listen/tunnel'],
   libsql: ['core/platform'],
-  preact: ['core/page', 'emulator', 'authoring/editor', 'authoring/page'],
+  preact: ['core/page', 'emulator', 'authoring/editor', 'authoring/page', 'authoring/prepare'],
   nodemailer: ['emulator'],
   '@embedpdf/pdfium': ['document'],
   '@libpdf/core': ['document'],
@@ -123,6 +123,7 @@ const besides: Readonly<Record<string, Readonly<Record<string, readonly string[]
     wizard: ['last-seen', 'names-file', 'template'],
     page: ['template'],
     editor: ['names-file', 'page', 'template', 'wizard'],
+    prepare: ['page', 'template'],
   },
   sending: {
     'sealed-pdf': [],

@@ -189,6 +189,10 @@ function App({ first }: { readonly first: EditorState }): JSX.Element {
               Show samples
             </Quiet>
           </p>
+          <p class="about">
+            Names and people are changed here. To move, add or remove fields, prepare the file before upload:{' '}
+            <code>esign template prepare FILE</code>
+          </p>
           {state.warnings.map((warning) => (
             <p key={warning} class="about">
               {shown(warning, 600)}

@@ -116,6 +116,7 @@ describe.skipIf(!canBrowse)('the page of template edit', () => {
     const { page, complaints } = await open({ ...desktop, viewport: { width: 1366, height: 763 } });
     await page.getByRole('button', { name: /^Decide THE SURETY/ }).waitFor();
     expect(await page.evaluate('document.scrollingElement.scrollHeight')).toBe(763);
+    await page.getByText('esign template prepare FILE').waitFor();
     const field = page.getByRole('button', { name: /^Monthly rental in rand,/ });
     await field.click();
     const panel = page.getByRole('dialog', { name: 'Monthly rental in rand' });

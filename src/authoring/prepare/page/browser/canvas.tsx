@@ -1,0 +1,138 @@
+import type { JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import type { Rect } from '../../../../document/read-document.js';
+import { Button, colourOf, placed, Quiet, useSeen } from '../../../../core/page/kit.js';
+import { shown as visible } from '../../../../core/platform/visible-text.js';
+import type { PreparePage } from '../shapes.js';
+import { type CanvasProps, dragsOf, nothing, type Shown } from './drags.js';
+import type { DrawnField } from './drawn-form.js';
+import { corners } from './geometry.js';
+import { Sample } from './sample.js';
+import { calledOf, spokenOf } from './words.js';
+
+/** The pages with their fields over them, on which fields are drawn, chosen, moved and resized. */
+export function Canvas(props: CanvasProps): JSX.Element {
+  const { pages, fields, chosen } = props;
+  const [shown, setShown] = useState(nothing);
+  const isDragged = useRef(false);
+  const latest = useRef(props);
+  latest.current = props;
+  const act = useRef(dragsOf(() => latest.current, setShown, isDragged)).current;
+  const drawn = shown.rects.size === 0 ? fields : fields.map((field) => atRect(field, shown.rects.get(field.id)));
+  const kept = useRef<readonly Kept[]>([]);
+  // A page on which nothing changed is not drawn again: a long form has thousands of fields.
+  kept.current = pages.map((page, index) => {
+    const number = index + 1;
+    const own = drawn.filter((field) => field.page === number);
+    const view: PageView = {
+      own,
+      chosen: own.filter(({ id }) => chosen.has(id)).map(({ id }) => id),
+      doubtful: own.filter(({ id }) => props.doubtful.has(id)).map(({ id }) => id),
+      roles: props.roles,
+      kind: props.kind,
+      samples: props.samples,
+      frame: shown.frame?.page === number ? shown.frame : null,
+      lines: shown.lines?.page === number ? shown.lines : null,
+      isOne: chosen.size === 1,
+    };
+    const before = kept.current[index];
+    if (before !== undefined && isSame(before.view, view)) return before;
+    return { view, element: <Page key={number} of={pages.length} {...{ number, page, view, act }} /> };
+  });
+  return <>{kept.current.map(({ element }) => element)}</>;
+}
+
+interface Kept {
+  readonly view: PageView;
+  readonly element: JSX.Element;
+}
+
+interface PageView extends Pick<CanvasProps, 'roles' | 'kind' | 'samples'> {
+  readonly own: readonly DrawnField[];
+  readonly chosen: readonly number[];
+  readonly doubtful: readonly number[];
+  readonly frame: Shown['frame'];
+  readonly lines: Shown['lines'];
+  readonly isOne: boolean;
+}
+
+const isSame = (before: PageView, now: PageView): boolean =>
+  (Object.keys(now) as (keyof PageView)[]).every((name) => {
+    const [one, other] = [before[name], now[name]];
+    if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+    return one.length === other.length && one.every((each, index) => each === other[index]);
+  });
+
+const atRect = (field: DrawnField, rect: Rect | undefined): DrawnField =>
+  rect === undefined ? field : { ...field, rect };
+
+interface PageProps {
+  /** 1-based. */
+  readonly number: number;
+  readonly of: number;
+  readonly page: PreparePage;
+  readonly view: PageView;
+  readonly act: ReturnType<typeof dragsOf>;
+}
+
+function Page({ number, of, page, view, act }: PageProps): JSX.Element {
+  const figure = useRef<HTMLElement>(null);
+  const isSeen = useSeen(figure);
+  const [isMissing, setMissing] = useState(false);
+  const { own, chosen, doubtful, roles, kind, samples, frame, lines, isOne } = view;
+  const one = isOne ? own.find(({ id }) => id === chosen[0]) : undefined;
+  const title = `Page ${number} of ${of}`;
+  return (
+    <figure
+      ref={figure}
+      class={`page${kind === null ? '' : ' drawing'}`}
+      data-page={number}
+      style={{ aspectRatio: `${page.width} / ${page.height}` }}
+      onPointerDown={(event) => figure.current !== null && act.down(event, number, figure.current)}
+      onClickCapture={(event) => act.touch(event, figure.current)}
+    >
+      {isSeen && !isMissing && (
+        <img src={`pages/${number - 1}`} alt={title} draggable={false} onError={() => setMissing(true)} />
+      )}
+      {isMissing && (
+        <figcaption>
+          {title}: the picture could not be loaded. <Quiet onClick={() => setMissing(false)}>Load it again</Quiet>
+        </figcaption>
+      )}
+      {own.map((field) => {
+        const isChosen = chosen.includes(field.id);
+        const role = field.role === null ? null : roles.indexOf(field.role);
+        const sample = samples?.get(field.id) ?? null;
+        const spoken = `${spokenOf(field)}${sample === null || sample === '' ? '' : `, such as ${visible(sample, 400)}`}`;
+        return (
+          <Button
+            key={field.id}
+            data-id={field.id}
+            class={`field ${colourOf(role)}${doubtful.includes(field.id) ? ' open' : ''}${sample === null ? '' : ' sampled'}`}
+            aria-pressed={isChosen}
+            aria-label={spoken}
+            title={spoken}
+            style={placed(field.rect)}
+            onClick={(event) => act.click(event, field.id)}
+          >
+            {sample === null ? (
+              field.type !== 'tickbox' && calledOf(field)
+            ) : (
+              <Sample field={field} text={sample} page={page} />
+            )}
+          </Button>
+        );
+      })}
+      {one !== undefined && (
+        <div class="handles" style={placed(one.rect)} aria-hidden="true">
+          {corners.map((corner) => (
+            <span key={corner} class={corner} data-corner={corner} />
+          ))}
+        </div>
+      )}
+      {frame !== null && <div class={frame.isField ? 'frame new' : 'frame'} style={placed(frame.rect)} />}
+      {lines?.x != null && <div class="line down" style={{ left: `${lines.x * 100}%` }} />}
+      {lines?.y != null && <div class="line across" style={{ top: `${lines.y * 100}%` }} />}
+    </figure>
+  );
+}

@@ -1,0 +1,198 @@
+import type { PreparedField, PreparedForm, PreparedGroup } from '../../../../document/prepare/prepared-field.js';
+import type { BoxType, Rect } from '../../../../document/read-document.js';
+import type { PreparePage } from '../shapes.js';
+import { moved, within } from './geometry.js';
+
+/** The form as it is drawn on, and what can be done to it. Every act answers with a new form. */
+
+/** A field with a number that stays its own while the page is open. */
+export interface DrawnField extends PreparedField {
+  readonly id: number;
+}
+
+export interface DrawnForm {
+  readonly fields: readonly DrawnField[];
+  readonly groups: readonly PreparedGroup[];
+}
+
+export const drawnForm = ({ fields, groups }: PreparedForm): DrawnForm => ({
+  fields: fields.map((field, id) => ({ ...field, id })),
+  groups,
+});
+
+/** Width and height in points of a field that is placed with a click. */
+const sizes: Readonly<Record<BoxType, readonly [width: number, height: number]>> = {
+  text: [150, 18],
+  date: [90, 18],
+  dropdown: [150, 18],
+  tickbox: [12, 12],
+  signature: [160, 36],
+  initials: [48, 24],
+  date_signed: [90, 18],
+  signer_name: [150, 18],
+  signer_email: [150, 18],
+  signer_title: [150, 18],
+  signer_company: [150, 18],
+};
+
+/** A rectangle of the usual size of a kind, from a point. */
+export function usualRect(type: BoxType, at: { readonly x: number; readonly y: number }, page: PreparePage): Rect {
+  const [width, height] = sizes[type];
+  return within({ ...at, w: width / page.width, h: height / page.height });
+}
+
+const firstOptions = ['Option 1', 'Option 2'];
+
+const isSigned = (type: BoxType): boolean => type === 'signature' || type === 'initials';
+
+interface Place {
+  readonly type: BoxType;
+  /** 1-based. */
+  readonly page: number;
+  readonly rect: Rect;
+  readonly role: string | null;
+}
+
+/** With one more field; a signature is required unless somebody says otherwise. */
+export function withField(form: DrawnForm, place: Place): { readonly form: DrawnForm; readonly id: number } {
+  const id = nextId(form);
+  const field: DrawnField = {
+    id,
+    ...place,
+    label: '',
+    required: isSigned(place.type),
+    options: place.type === 'dropdown' ? firstOptions : null,
+    max_length: null,
+    comb: false,
+    multiline: false,
+    group: null,
+    option: null,
+    key: null,
+  };
+  return { form: { ...form, fields: [...form.fields, field] }, id };
+}
+
+const nextId = ({ fields }: DrawnForm): number => Math.max(-1, ...fields.map(({ id }) => id)) + 1;
+
+export type Change = Partial<Omit<DrawnField, 'id'>>;
+
+/** With the same change to each of these fields. */
+export const changed = (form: DrawnForm, ids: ReadonlySet<number>, change: Change): DrawnForm =>
+  tidy({ ...form, fields: form.fields.map((field) => (ids.has(field.id) ? fitting({ ...field, ...change }) : field)) });
+
+/** With each of these fields changed in its own way. */
+export const mapped = (
+  form: DrawnForm,
+  ids: ReadonlySet<number>,
+  change: (field: DrawnField) => DrawnField,
+): DrawnForm => ({ ...form, fields: form.fields.map((field) => (ids.has(field.id) ? change(field) : field)) });
+
+/** Without what the kind of the field does not have. */
+function fitting(field: DrawnField): DrawnField {
+  const { type } = field;
+  const isText = type === 'text';
+  const isTick = type === 'tickbox';
+  const options = type === 'dropdown' ? (field.options ?? firstOptions) : null;
+  const max_length = isText ? field.max_length : null;
+  const comb = isText && field.comb && max_length !== null;
+  const multiline = isText && field.multiline && !comb;
+  const key = hasKey(type) ? field.key : null;
+  return {
+    ...field,
+    options,
+    max_length,
+    comb,
+    multiline,
+    key,
+    ...(isTick ? {} : { group: null, option: null }),
+  };
+}
+
+/** Whether a value can be sent for it. */
+export const hasKey = (type: BoxType): boolean =>
+  ['text', 'date', 'dropdown', 'tickbox', 'signer_title', 'signer_company'].includes(type);
+
+/** Without groups that no tickbox belongs to. */
+function tidy(form: DrawnForm): DrawnForm {
+  const used = new Set(form.fields.map(({ group }) => group));
+  const groups = form.groups.filter(({ name }) => used.has(name));
+  return groups.length === form.groups.length ? form : { ...form, groups };
+}
+
+export const without = (form: DrawnForm, ids: ReadonlySet<number>): DrawnForm =>
+  tidy({ ...form, fields: form.fields.filter(({ id }) => !ids.has(id)) });
+
+/** Copies of these fields right below them, and their numbers. A data key is not copied: it would be used twice. */
+export function duplicated(form: DrawnForm, ids: ReadonlySet<number>, pages: readonly PreparePage[]) {
+  const first = nextId(form);
+  const chosen = form.fields.filter(({ id }) => ids.has(id));
+  const height = Math.max(0, ...chosen.map(({ rect }) => rect.h));
+  const page = pages[(chosen[0]?.page ?? 1) - 1];
+  const rects = moved(
+    chosen.map(({ rect }) => rect),
+    0,
+    height + 4 / (page?.height ?? 800),
+  );
+  const copies = chosen.map((field, index) => ({
+    ...field,
+    id: first + index,
+    key: null,
+    rect: rects[index] ?? field.rect,
+  }));
+  return { form: { ...form, fields: [...form.fields, ...copies] }, ids: new Set(copies.map(({ id }) => id)) };
+}
+
+/** The people of a form, in the order of their fields. */
+export const rolesOf = ({ fields }: Pick<DrawnForm, 'fields'>): readonly string[] => [
+  ...new Set(fields.flatMap(({ role }) => (role === null ? [] : [role]))),
+];
+
+/** With another name for a person. */
+export const renamedRole = (form: DrawnForm, role: string, name: string): DrawnForm => ({
+  ...form,
+  fields: form.fields.map((field) => (field.role === role ? { ...field, role: name } : field)),
+});
+
+/** With these tickboxes as the answers to one question, choose one at first. */
+export function grouped(form: DrawnForm, ids: ReadonlySet<number>): DrawnForm {
+  const names = new Set(form.groups.map(({ name }) => name));
+  let number = form.groups.length + 1;
+  while (names.has(`question_${number}`)) number += 1;
+  const name = `question_${number}`;
+  const role = form.fields.find((field) => ids.has(field.id))?.role ?? null;
+  return tidy({
+    fields: form.fields.map((field) =>
+      ids.has(field.id) ? { ...field, group: name, option: field.option ?? field.label, role } : field,
+    ),
+    groups: [...form.groups, { name, label: null, min_selected: 0, max_selected: 1 }],
+  });
+}
+
+/** In a group or, with null, alone. A tickbox that joins answers with what it is called, and belongs to whom the others do. */
+export function joined(form: DrawnForm, ids: ReadonlySet<number>, group: string | null): DrawnForm {
+  const role = form.fields.find((field) => field.group === group)?.role;
+  return tidy(
+    mapped(form, ids, (field) =>
+      group === null
+        ? { ...field, group: null, option: null }
+        : { ...field, group, option: field.option ?? field.label, role: role === undefined ? field.role : role },
+    ),
+  );
+}
+
+export const withGroup = (form: DrawnForm, name: string, change: Partial<PreparedGroup>): DrawnForm => ({
+  ...form,
+  groups: form.groups.map((group) => (group.name === name ? { ...group, ...change } : group)),
+});
+
+/** What the ends of a selection are brought to: those of the first field. */
+export function aligned(form: DrawnForm, ids: ReadonlySet<number>, how: 'left' | 'top' | 'size'): DrawnForm {
+  const first = form.fields.find(({ id }) => ids.has(id))?.rect;
+  if (first === undefined) return form;
+  return mapped(form, ids, (field) => {
+    const { rect } = field;
+    if (how === 'left') return { ...field, rect: within({ ...rect, x: first.x }) };
+    if (how === 'top') return { ...field, rect: within({ ...rect, y: first.y }) };
+    return { ...field, rect: within({ ...rect, w: first.w, h: first.h }) };
+  });
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { post } from '../../../page/browser/api.js';
+import type { Doubt, PrepareState, SaveAnswer, Saved } from '../shapes.js';
+import type { DrawnForm } from './drawn-form.js';
+
+/** How the file stands to what is drawn. */
+export interface Saving {
+  readonly state: 'saved' | 'saving' | 'invalid' | 'failed' | 'stale';
+  /** Why it failed, for a person. */
+  readonly why: string;
+  /** With the numbers of their fields. */
+  readonly problems: readonly Doubt[];
+  readonly doubts: readonly Doubt[];
+  readonly samples: ReadonlyMap<number, string>;
+  /** Saves at once what waits. */
+  flush(): Promise<void>;
+}
+
+/** Milliseconds: letters that are typed in one go are saved in one go. */
+const restMs = 250;
+
+/** Saves each change of the form, one after the other; what was drawn last wins. */
+export function useSaving(first: PrepareState, form: DrawnForm): Saving {
+  const [answer, setAnswer] = useState<{ readonly saved: Saved; readonly of: DrawnForm }>({ saved: first, of: form });
+  const [state, setState] = useState<Saving['state']>(first.problems.length > 0 ? 'invalid' : 'saved');
+  const [why, setWhy] = useState('');
+  const held = useRef({ latest: form, sent: form, version: first.version, isOver: false, timer: 0 });
+  const running = useRef<Promise<void> | null>(null);
+  const { current } = held;
+  current.latest = form;
+
+  const send = async (): Promise<void> => {
+    while (current.latest !== current.sent && !current.isOver) {
+      const next = current.latest;
+      setState('saving');
+      try {
+        const saved = await post<SaveAnswer>('save', { version: current.version, form: next });
+        if ('stale' in saved) {
+          current.isOver = true;
+          setState('stale');
+          return;
+        }
+        current.version = saved.version;
+        current.sent = next;
+        setAnswer({ saved, of: next });
+        setState(saved.problems.length > 0 ? 'invalid' : 'saved');
+      } catch (error) {
+        setState('failed');
+        setWhy((error as Error).message);
+        return;
+      }
+    }
+  };
+  const flush = (): Promise<void> => {
+    window.clearTimeout(current.timer);
+    running.current ??= send().finally(() => (running.current = null));
+    return running.current;
+  };
+  useEffect(() => {
+    if (form === current.sent) return undefined;
+    current.timer = window.setTimeout(() => void flush(), restMs);
+    return () => window.clearTimeout(current.timer);
+  }, [form]);
+  useEffect(() => {
+    if (state === 'saved' && form === current.sent) return undefined;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [state, form]);
+
+  const { saved, of } = answer;
+  const numbered = (doubts: readonly Doubt[]): readonly Doubt[] =>
+    doubts.map((doubt) => ({ ...doubt, field: doubt.field === null ? null : (of.fields[doubt.field]?.id ?? null) }));
+  return {
+    state,
+    why,
+    problems: numbered(saved.problems),
+    doubts: numbered(saved.doubts),
+    samples: new Map(of.fields.map(({ id }, index) => [id, saved.samples[index] ?? ''])),
+    flush,
+  };
+}

@@ -1,0 +1,93 @@
+import type { JSX } from 'preact';
+import { Button, colourOf, Quiet } from '../../../../core/page/kit.js';
+import { shown } from '../../../../core/platform/visible-text.js';
+import type { Doubt } from '../shapes.js';
+import type { DrawnForm } from './drawn-form.js';
+import { count } from './words.js';
+
+interface SideProps {
+  readonly form: DrawnForm;
+  readonly roles: readonly string[];
+  /** With the numbers of their fields. */
+  readonly problems: readonly Doubt[];
+  readonly doubts: readonly Doubt[];
+  /** Goes to the field, or to the page. */
+  show(doubt: Doubt): void;
+  choose(ids: readonly number[]): void;
+  rename(role: string, name: string): void;
+}
+
+/** What to look at first, and the people. */
+export function Side({ form, roles, problems, doubts, show, choose, rename }: SideProps): JSX.Element {
+  return (
+    <section>
+      {problems.length > 0 && (
+        <>
+          <h2>Not saved yet</h2>
+          <List doubts={problems} show={show} />
+        </>
+      )}
+      <h2>To check{doubts.length === 0 ? '' : ` (${doubts.length})`}</h2>
+      {doubts.length === 0 && <p class="about">Nothing stands out. Look through the pages once before you upload.</p>}
+      <List doubts={doubts} show={show} />
+      <h2>People</h2>
+      {roles.length === 0 && <p class="about">No field belongs to a person yet. Choose a field to give it to one.</p>}
+      <ul class="people">
+        {roles.map((role, index) => {
+          const own = form.fields.filter((field) => field.role === role);
+          return (
+            <li key={role} class={colourOf(index)}>
+              <span class="swatch" aria-hidden="true" />
+              <input
+                aria-label={`Name of ${shown(role, 80)}`}
+                value={role}
+                maxLength={100}
+                autocomplete="off"
+                onChange={({ currentTarget }) => {
+                  const name = currentTarget.value.trim();
+                  if (name === '') currentTarget.value = role;
+                  else if (name !== role) rename(role, name);
+                }}
+              />
+              <Quiet onClick={() => choose(own.map(({ id }) => id))}>
+                {count(own.length, 'field')}
+                <span class="unseen"> of {shown(role, 80)}: choose them</span>
+              </Quiet>
+            </li>
+          );
+        })}
+      </ul>
+      <Nobody form={form} choose={choose} />
+    </section>
+  );
+}
+
+function Nobody({ form, choose }: Pick<SideProps, 'form' | 'choose'>): JSX.Element | null {
+  const own = form.fields.filter(({ role }) => role === null);
+  if (own.length === 0) return null;
+  return (
+    <p class="acts">
+      <Quiet class="nobody swatch" onClick={() => choose(own.map(({ id }) => id))}>
+        {count(own.length, 'field')} of nobody in particular
+      </Quiet>
+    </p>
+  );
+}
+
+function List({ doubts, show }: { readonly doubts: readonly Doubt[]; readonly show: (doubt: Doubt) => void }) {
+  return (
+    <ul class="doubts">
+      {doubts.map((doubt, index) => (
+        <li key={`${index} ${doubt.words}`}>
+          {doubt.field === null && doubt.page === null ? (
+            <p>{shown(doubt.words, 400)}</p>
+          ) : (
+            <Button class="flat" onClick={() => show(doubt)}>
+              {shown(doubt.words, 400)}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

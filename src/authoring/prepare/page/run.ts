@@ -1,0 +1,91 @@
+import { basename } from 'node:path';
+import type { Context } from '../../../cli/context/context.js';
+import { pluralize } from '../../../cli/context/counted.js';
+import { CommandFailure } from '../../../cli/failure/failure.js';
+import { shellWord } from '../../../cli/flags/reach-flags.js';
+import { explain } from '../../../cli/failure/explain.js';
+import type { DocumentEngine } from '../../../document/document-engine.js';
+import type { PreparedForm } from '../../../document/prepare/prepared-field.js';
+import type { PrivatePage } from '../../../core/http/private-page.js';
+import { type PageOptions, untilDone } from '../../page/until-done.js';
+import { readToUse } from '../../template/offline.js';
+import { doubtsOf } from './doubts.js';
+import { problemsOf } from './problems.js';
+import { servePrepare } from './serve-prepare.js';
+import { PrepareSession } from './session.js';
+
+export interface PreparePageOptions extends PageOptions {
+  /** A PDF or Word file. */
+  readonly file: string;
+  /** Where the prepared PDF goes. */
+  readonly output: string;
+  readonly force?: boolean;
+}
+
+/**
+ * Serves the page on which a form is prepared until the person is done with it, and tells what was written.
+ * Throws CommandFailure (5, 12, 130), and what reading and writing files throw.
+ */
+export async function prepareOnPage(context: Context, options: PreparePageOptions): Promise<void> {
+  const { file, output } = options;
+  await context.files.check(output, { overwrite: options.force === true });
+  const held: { session?: PrepareSession } = {};
+  const serve = async (engine: DocumentEngine, port: number, done: () => void): Promise<PrivatePage> => {
+    const { preparedForm } = await import('../../../document/prepare/prepared-form.js');
+    const read = await readToUse(context, engine, file);
+    const blank = await engine.prepare({ pdf: read.pdf, form: { fields: [], groups: [] } });
+    let isOurs = options.force === true;
+    const session = await PrepareSession.open({
+      file: basename(file),
+      out: basename(output),
+      pages: read.pages,
+      form: preparedForm(read),
+      problemsOf: (form) => problemsOf(form, read.pages),
+      doubtsOf: (form) => doubtsOf(form, read),
+      write: async (form) => {
+        try {
+          await context.files.write(output, await engine.prepare({ pdf: blank, form }), { overwrite: isOurs });
+        } catch (error) {
+          const { message, ours } = explain(error);
+          if (ours) throw error;
+          return message;
+        }
+        isOurs = true;
+        return null;
+      },
+    });
+    held.session = session;
+    return await servePrepare({ session, engine, pdf: blank, done }, port);
+  };
+  await untilDone(context, options, {
+    serve,
+    ready: (url) =>
+      context.output.event(
+        { type: 'ready', url, file: output },
+        (colour) => `Open ${colour.accent(url)}\nEvery change is saved in ${output}. Press Ctrl-C to stop.`,
+      ),
+    stopped: () => {
+      const [problem] = held.session?.problems ?? [];
+      if (problem === undefined) return `Stopped. Every change is saved in ${output}.`;
+      return `Stopped. The last changes are not saved in ${output}: ${problem.words}`;
+    },
+  });
+  const [problem] = held.session?.problems ?? [];
+  if (problem !== undefined) {
+    throw new CommandFailure(5, 'not_prepared', `The last changes are not saved in ${output}: ${problem.words}`, {
+      hint: `Prepare ${output} again, and put it right.`,
+    });
+  }
+  await tellPrepared(context, output, held.session?.form ?? { fields: [], groups: [] });
+}
+
+/** What the file holds, and what comes next. */
+async function tellPrepared(context: Context, file: string, { fields }: PreparedForm): Promise<void> {
+  const people = [...new Set(fields.flatMap(({ role }) => role ?? []))];
+  const signatures = fields.filter(({ type }) => type === 'signature').length;
+  await context.output.event({ type: 'prepared', file, fields: fields.length, signatures, people }, (colour, clean) => {
+    const whose = people.length === 0 ? '' : ` for ${people.join(', ')}`;
+    const held = `${pluralize(fields.length, 'field')}${whose}, ${pluralize(signatures, 'signature')} among them.`;
+    return `${clean(`${file} has ${held}`)}\n${colour.dim(clean(`Next: esign template create ${shellWord(file)}`))}`;
+  });
+}

@@ -1,0 +1,53 @@
+import { Option } from 'commander';
+import { basename, extname } from 'node:path';
+import type { PreparePageOptions } from '../../authoring/prepare/page/run.js';
+import { prepareLine } from '../../authoring/prepare/page/prepare-line.js';
+import type { Context } from '../../cli/context/context.js';
+import { EsignCommand } from '../../cli/flags/command.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
+import { maxWaitOption } from '../../cli/flags/duration.js';
+import { readPort } from '../../receiving/listener/arguments.js';
+
+interface TemplatePrepareOptions extends Omit<PreparePageOptions, 'output'> {
+  readonly output?: string;
+}
+
+/** `esign template prepare FILE`: fields that are drawn on a document before it is uploaded. */
+export function templatePrepareCommand(context: Context): EsignCommand {
+  return new EsignCommand('prepare')
+    .summary('Draw the fields of a file before you upload it')
+    .description(
+      'Open a local page that shows the pages of a PDF or Word file with the fields that were read. Draw, move, resize ' +
+        'and delete fields; say what the signer reads, who fills each in, and what is required. What is doubtful is ' +
+        'listed first. Each change is saved at once, as form fields of a new PDF, which you then upload with `template ' +
+        'create`. This works offline, without a key. Only the first browser that opens the page can use it.',
+    )
+    .argument('<file>', 'PDF or Word file')
+    .offers('file', { files: fileEndings.documents })
+    .addOption(new Option('-o, --output <path>', 'prepared PDF (default: NAME.prepared.pdf in this folder)'))
+    .offers('--output', { files: ['pdf'] })
+    .addOption(new Option('--force', 'overwrite an existing file'))
+    .addOption(new Option('--port <n>', 'port of the page (default: a free port)').argParser(readPort))
+    .addOption(maxWaitOption('stop after this long (default: 24h)'))
+    .addOption(new Option('--no-open', 'print the URL without opening the browser'))
+    .example('esign template prepare lease.pdf', 'Draw fields in the browser, and write lease.prepared.pdf.')
+    .example('esign template prepare lease.pdf -o ready.pdf --no-open', 'Print the URL of the page only.')
+    .streams(prepareLine)
+    .exits([0, 1, 2, 5, 8, 12, 130], 129, 143)
+    .action((file: string, options: Omit<TemplatePrepareOptions, 'file'>) =>
+      runTemplatePrepare(context, { ...options, file }),
+    );
+}
+
+async function runTemplatePrepare(context: Context, options: TemplatePrepareOptions): Promise<void> {
+  const name = preparedName(options.file);
+  const output = await context.files.place(options.output ?? name, name);
+  const { prepareOnPage } = await import('../../authoring/prepare/page/run.js');
+  await prepareOnPage(context, { ...options, output });
+}
+
+/** `lease.pdf` and `lease.prepared.pdf` become `lease.prepared.pdf`. */
+function preparedName(file: string): string {
+  const name = file === '-' ? 'document' : basename(file, extname(file));
+  return `${name.replace(/\.prepared$/, '')}.prepared.pdf`;
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import {
+  aligned,
+  changed,
+  drawnForm,
+  duplicated,
+  grouped,
+  joined,
+  renamedRole,
+  rolesOf,
+  usualRect,
+  withField,
+  without,
+} from '../../../../../src/authoring/prepare/page/browser/drawn-form.js';
+import { preparedField } from '../../../../support/pages/template-prepare.js';
+
+const page = { width: 600, height: 800 };
+const tick = (label: string, role = 'Tenant') => preparedField({ type: 'tickbox', label, role });
+
+describe('a form that is drawn on', () => {
+  it('gets new fields with a number of their own, a signature required, a dropdown with choices', () => {
+    const start = drawnForm({ fields: [preparedField()], groups: [] });
+    const rect = usualRect('signature', { x: 0.99, y: 0.1 }, page);
+    expect(rect.x + rect.w).toBeLessThanOrEqual(1);
+    const { form, id } = withField(start, { type: 'signature', page: 2, rect, role: 'Tenant' });
+    expect(id).toBe(1);
+    expect(form.fields[1]).toMatchObject({ type: 'signature', required: true, page: 2, options: null });
+    expect(withField(form, { type: 'dropdown', page: 1, rect, role: null }).form.fields[2]!.options).toHaveLength(2);
+  });
+
+  it('loses what a kind does not have when a field is of another kind', () => {
+    const comb = preparedField({ max_length: 13, comb: true, key: 'person.id_number' });
+    const start = drawnForm({ fields: [comb], groups: [] });
+    const ids = new Set([0]);
+    expect(changed(start, ids, { type: 'date' }).fields[0]).toMatchObject({
+      max_length: null,
+      comb: false,
+      key: comb.key,
+    });
+    expect(changed(start, ids, { type: 'signature' }).fields[0]).toMatchObject({ key: null });
+    expect(changed(start, ids, { max_length: null }).fields[0]).toMatchObject({ comb: false });
+  });
+
+  it('makes one question of tickboxes, for one person, and drops a question without answers', () => {
+    const start = drawnForm({ fields: [tick('Yes'), tick('No', 'Landlord'), tick('Maybe')], groups: [] });
+    const form = grouped(start, new Set([0, 1]));
+    const [group] = form.groups;
+    expect(group).toMatchObject({ label: null, min_selected: 0, max_selected: 1 });
+    expect(form.fields.map(({ group: name, option, role }) => [name, option, role])).toEqual([
+      [group!.name, 'Yes', 'Tenant'],
+      [group!.name, 'No', 'Tenant'],
+      [null, null, 'Tenant'],
+    ]);
+    const three = joined(form, new Set([2]), group!.name);
+    expect(three.fields[2]).toMatchObject({ group: group!.name, option: 'Maybe' });
+    expect(joined(three, new Set([0, 1, 2]), null)).toMatchObject({ groups: [], fields: [{ option: null }, {}, {}] });
+    expect(changed(form, new Set([0, 1]), { type: 'text' })).toMatchObject({
+      groups: [],
+      fields: [{ group: null }, {}, {}],
+    });
+    expect(without(form, new Set([0, 1])).groups).toEqual([]);
+    // Another question of the form keeps its own name.
+    expect(new Set(grouped(form, new Set([2])).groups.map(({ name }) => name)).size).toBe(2);
+  });
+
+  it('copies fields below themselves, without their column names', () => {
+    const start = drawnForm({ fields: [preparedField({ key: 'person.email' }), preparedField()], groups: [] });
+    const { form, ids } = duplicated(start, new Set([0]), [page]);
+    expect([...ids]).toEqual([2]);
+    expect(form.fields[2]).toMatchObject({ label: 'Full name', key: null });
+    expect(form.fields[2]!.rect.y).toBeGreaterThan(start.fields[0]!.rect.y + start.fields[0]!.rect.h);
+  });
+
+  it('aligns fields with the first of them, and gives a person another name everywhere', () => {
+    const rect = { x: 0.5, y: 0.4, w: 0.1, h: 0.05 };
+    const start = drawnForm({
+      fields: [preparedField(), preparedField({ rect }), preparedField({ role: 'Landlord' })],
+      groups: [],
+    });
+    const ids = new Set([0, 1]);
+    expect(aligned(start, ids, 'left').fields[1]!.rect).toMatchObject({ x: 0.1, y: 0.4 });
+    expect(aligned(start, ids, 'top').fields[1]!.rect).toMatchObject({ x: 0.5, y: 0.2 });
+    expect(aligned(start, ids, 'size').fields[1]!.rect).toMatchObject({ w: 0.3, h: 0.03 });
+    expect(rolesOf(start)).toEqual(['Tenant', 'Landlord']);
+    expect(rolesOf(renamedRole(start, 'Tenant', 'Lessee'))).toEqual(['Lessee', 'Landlord']);
+  });
+});

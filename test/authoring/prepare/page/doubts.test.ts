@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { doubtsOf } from '../../../../src/authoring/prepare/page/doubts.js';
+import type { PreparedField, PreparedGroup } from '../../../../src/document/prepare/prepared-field.js';
+import type { ReadDocument } from '../../../../src/document/read-document.js';
+import { preparedField } from '../../../support/pages/template-prepare.js';
+
+const nothing = { boxes: [], people: [], warnings: [] };
+const signature = (role: string | null, x = 0.1): PreparedField =>
+  preparedField({ type: 'signature', label: '', role, rect: { x, y: 0.9, w: 0.2, h: 0.05 } });
+const words = (fields: readonly PreparedField[], groups: readonly PreparedGroup[] = [], read: object = {}) =>
+  doubtsOf({ fields, groups }, { ...nothing, ...read } as unknown as ReadDocument).map((doubt) => [
+    doubt.field,
+    doubt.words,
+  ]);
+
+describe('what to look at before a document is uploaded', () => {
+  it('is nothing where each field has words and a person who signs', () => {
+    expect(words([preparedField(), signature('Tenant')])).toEqual([]);
+  });
+
+  it('is that nobody signs, first', () => {
+    expect(words([preparedField({ label: '' })])).toEqual([
+      [null, 'Nobody signs: there is no signature field.'],
+      [0, 'A text field on page 1 has no words: the signer cannot tell what it is.'],
+    ]);
+  });
+
+  it('is a tickbox or a question without words, and a line to sign on that is a text field', () => {
+    const tick = preparedField({ type: 'tickbox', label: '' });
+    const answer = preparedField({ type: 'tickbox', label: '', option: 'Yes', group: 'q' });
+    const group = { name: 'q', label: null, min_selected: 0, max_selected: 1 };
+    const line = preparedField({ label: 'Handtekening van huurder' });
+    const sentence = preparedField({ label: 'Reason why the signature was refused.' });
+    expect(words([tick, answer, line, sentence, signature('Tenant')], [group])).toEqual([
+      [0, 'A tickbox on page 1 has no words: the signer cannot tell what it is.'],
+      [1, 'A question on page 1 has no words of its own.'],
+      [2, '“Handtekening van huurder” on page 1 is a text field. Does somebody sign there?'],
+    ]);
+  });
+
+  it('is a person who signs nothing, and fields of nobody', () => {
+    const own = preparedField({ role: 'Landlord' });
+    expect(words([own, signature('Tenant'), preparedField({ role: null })])).toEqual([
+      [0, '“Landlord” fills in 1 field and signs nothing.'],
+      [2, '1 field belongs to nobody in particular, the first on page 1.'],
+    ]);
+  });
+
+  it('is one person in the parts of two, fields called alike, and one value for two of them', () => {
+    const [one, other] = [signature('Witness'), signature('Witness', 0.6)];
+    const boxes = [one, other].map(({ page, rect }, person) => ({ page, rect, person }));
+    const people = [{ heading: 'FIRST WITNESS' }, { heading: 'SECOND WITNESS' }];
+    expect(words([one, other], [], { boxes, people })).toEqual([
+      [1, '“Witness” signs under “FIRST WITNESS” and “SECOND WITNESS”. Two people need two names.'],
+    ]);
+    const email = preparedField({ label: 'Email', key: 'person.email' });
+    expect(
+      words([email, { ...email }, preparedField({ label: 'Work email', key: 'person.email' }), signature('Tenant')]),
+    ).toEqual([
+      [1, '2 fields on page 1 are called “Email”.'],
+      [2, 'One value fills “Email” and “Work email”: both have the column name person.email.'],
+    ]);
+  });
+
+  it('is what was said about a page, such as a scan, but not what was drawn since', () => {
+    const warnings = [
+      { code: 'page_without_text', message: 'Page 2 is without text.', page: 2 },
+      { code: 'no_signature', message: 'The document has no signature field.', page: null },
+    ];
+    expect(words([signature('Tenant')], [], { warnings })).toEqual([[null, 'Page 2 is without text.']]);
+  });
+});
