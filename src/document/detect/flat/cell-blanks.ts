@@ -99,7 +99,8 @@ export function headerOf(cell: Cell, cells: readonly Cell[], kind: 'row' | 'colu
   return head === null ? null : wordsOf(head);
 }
 
-function headCell(cell: Cell, cells: readonly Cell[], kind: 'row' | 'column'): Cell | null {
+/** The nearest cell at the head of a cell's row or column; null where none heads it. */
+export function headCell(cell: Cell, cells: readonly Cell[], kind: 'row' | 'column'): Cell | null {
   const worded = cellsOn(cell, cells, kind === 'row' ? 'left' : 'above').filter(
     ({ phrases, asks }) => phrases.length > 0 && !asks,
   );

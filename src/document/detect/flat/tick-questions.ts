@@ -77,6 +77,12 @@ function asks(words: string): boolean {
   return /[:?]$/u.test(words.replace(/\([^)]*\)\s*$/u, '').trim()) || boundsIn(understood(words)) !== null;
 }
 
+/** In a table, the row says of what and the column says which: "Stove: Good". */
+function withRow(tick: Tick, row: string | null): Tick {
+  const words = row === null || tick.option === null ? tick.option : `${tidied(row)}: ${tick.option}`;
+  return { ...tick, option: words };
+}
+
 const LONGEST_OPTION = 70;
 
 function toQuestions(
@@ -90,7 +96,8 @@ function toQuestions(
   if (first === undefined) return [];
   const question =
     first.lead?.text ?? first.head?.text ?? questionAbove(ticks, first.cell, page) ?? headOf(first.cell, cells);
-  const alone = (): readonly TickQuestion[] => ticks.map((tick) => ({ label: null, ticks: [tick], max: 1 }));
+  const alone = (): readonly TickQuestion[] =>
+    ticks.map((tick) => ({ label: null, ticks: [first.isUnderHeads ? withRow(tick, question) : tick], max: 1 }));
   if (ticks.length < 2) return alone();
   // An answer that stands there twice is the answer to two questions.
   const options = ticks.flatMap(({ option }) => option?.toLowerCase() ?? []);

@@ -1,8 +1,9 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import type { Cell } from './cell-blanks.js';
-import { heightOf, holds, inOneRow, leftEdge, type PageContext, rightEdge, shared, widthOf } from './place.js';
+import { heightOf, holds, inOneRow, leftEdge, type PageContext, rightEdge, widthOf } from './place.js';
 import { canBeOption, tidied } from '../caption-words.js';
+import { headsInTable, headsOver, headsSideBySide, OPTION_REACH, smallestAround } from './tick-heads.js';
 import { type Beside, type WordsSide, wordsSide } from './tick-sides.js';
 import type { Tick } from './tick-questions.js';
 
@@ -14,6 +15,8 @@ export interface TickRow {
   readonly cell: Cell | null;
   /** The words over its column, where several questions stand side by side. */
   readonly head: Phrase | null;
+  /** Whether the words of its options stand at the heads of columns, where those of other rows are the same. */
+  readonly isUnderHeads: boolean;
   /** Whether the row goes on with the line above it, in which the margin broke off an option. */
   readonly runsOn: boolean;
   /** The words with which its last option goes on in the next line. */
@@ -29,7 +32,6 @@ interface Row {
 }
 
 const LEADS = 12;
-const OPTION_REACH = 34;
 const QUESTION_REACH = 200;
 
 /**
@@ -45,9 +47,8 @@ export function tickRows(
 ): readonly TickRow[] {
   const blocks = [...areas, ...places];
   const broken = new Set<Phrase>();
-  const empty = cells.filter(({ phrases }) => phrases.length === 0);
   const heads = headsSideBySide(areas, places, page, asks);
-  const rows = rowsOf(areas, cells, heads).map((row) => besideRow(row, blocks, page, empty));
+  const rows = rowsOf(areas, cells, heads).map((row) => besideRow(row, blocks, page, cells));
   // Words that begin the next line stand after the last box of the row all the same.
   const sides = rows.map((row) =>
     wordsSide({ ...row, after: [...row.after.slice(0, -1), row.after.at(-1) ?? row.wrapped] }),
@@ -62,44 +63,6 @@ function mostly(sides: readonly WordsSide[]): WordsSide | null {
   if (2 * before === sides.length) return null;
   return 2 * before > sides.length ? 'before' : 'after';
 }
-
-/**
- * The words over the column of each tick, where a line asks several questions side by side and each of them has a tick
- * right under it; null for all others.
- */
-function headsSideBySide(
-  areas: readonly Area[],
-  places: readonly Area[],
-  page: PageContext,
-  asks: (words: string) => boolean,
-): (area: Area) => Phrase | null {
-  const isOption = (phrase: Phrase): boolean =>
-    areas.some(({ right }) => right <= phrase.left + 3 && phrase.left - right < OPTION_REACH);
-  const lines: Phrase[][] = [];
-  for (const phrase of page.phrases.filter(({ text }) => asks(text)).toSorted((a, b) => a.top - b.top)) {
-    if (areas.some((area) => inOneRow(area, phrase, 0.45)) && isOption(phrase)) continue;
-    const line = lines.findLast(([first]) => first !== undefined && inOneRow(first, phrase, 0.6));
-    if (line === undefined) lines.push([phrase]);
-    else line.push(phrase);
-  }
-  const headIn = (line: readonly Phrase[], { left }: Area): Phrase | null =>
-    line.toSorted((a, b) => a.left - b.left).findLast((head) => head.left - SLACK <= left) ?? null;
-  const isOver = (line: readonly Phrase[]): boolean =>
-    line.length > 1 &&
-    line.every(
-      (head) =>
-        ![...areas, ...places].some((area) => inOneRow(area, head, 0.45)) &&
-        areas.some((area) => isRightUnder(area, head, page.body) && headIn(line, area) === head),
-    );
-  const open = new Set(lines.filter(isOver));
-  return (area) => {
-    const line = lines.findLast(([first]) => first !== undefined && first.bottom <= area.top + 2);
-    return line !== undefined && open.has(line) ? headIn(line, area) : null;
-  };
-}
-
-const isRightUnder = (area: Area, head: Phrase, body: number): boolean =>
-  area.top > head.bottom - 2 && area.top - head.bottom < 3 * body;
 
 function rowsOf(areas: readonly Area[], cells: readonly Cell[], heads: (area: Area) => Phrase | null): readonly Row[] {
   const rows: Row[] = [];
@@ -121,15 +84,6 @@ function rowsOf(areas: readonly Area[], cells: readonly Cell[], heads: (area: Ar
   return rows;
 }
 
-function smallestAround(area: Area, cells: readonly Cell[]): Cell | null {
-  let found: Cell | null = null;
-  for (const cell of cells) {
-    if (!holds(cell, area) || cell.right - cell.left < 1.6 * (area.right - area.left)) continue;
-    if (found === null || cell.right - cell.left < found.right - found.left) found = cell;
-  }
-  return found;
-}
-
 interface BesideRow extends Beside {
   readonly cell: Cell | null;
   readonly head: Phrase | null;
@@ -137,13 +91,15 @@ interface BesideRow extends Beside {
   readonly wrapped: Phrase | null;
   /** The words of its options stand at the heads of columns, above this row or others like it. */
   readonly isUnderHeads: boolean;
+  /** The words in the cell at the head of the row. */
+  readonly row: Phrase | null;
 }
 
 function besideRow(
   { areas, cell, head }: Row,
   blocks: readonly Area[],
   page: PageContext,
-  empty: readonly Cell[],
+  cells: readonly Cell[],
 ): BesideRow {
   const phrases = page.phrases.filter((phrase) => cell === null || holds(cell, phrase));
   const after = areas.map((area) => phraseBeside(area, 'right', phrases, blocks));
@@ -152,22 +108,15 @@ function besideRow(
     const reach = areas.length === 1 && after[index] === null ? QUESTION_REACH : OPTION_REACH;
     return phraseBeside(area, 'left', phrases, blocks, reach);
   });
+  const table = headsInTable(areas, cells);
+  const isAlone = [...before, ...after].every((words) => words === null);
   // The walls of a cell part it from the words in the next one.
-  const isApart =
-    [...before, ...after].every((words) => words === null) ||
-    areas.every((area) => smallestAround(area, empty) !== null);
-  const heads = isApart ? headsOver(areas, page.phrases) : null;
-  if (heads !== null)
-    return {
-      areas,
-      cell,
-      head,
-      before: areas.map(() => null),
-      after: heads,
-      phrases,
-      wrapped: null,
-      isUnderHeads: true,
-    };
+  const heads = table?.columns ?? (isAlone || table !== null ? headsOver(areas, page.phrases) : null);
+  if (heads !== null) {
+    const none = areas.map(() => null);
+    const row = table?.row ?? null;
+    return { areas, cell, head, before: none, after: heads, phrases, wrapped: null, isUnderHeads: true, row };
+  }
   const wrapped = wrappedWords(areas, after.at(-1) ?? null, phrases, blocks);
   // The words after a box that lead to the blank after them are not its own.
   return {
@@ -179,34 +128,9 @@ function besideRow(
     phrases,
     wrapped,
     isUnderHeads: false,
+    row: null,
   };
 }
-
-const OVER = 8;
-const SAME_HEADS = 4;
-
-/** The words at the head of the column of each tick, all in one line; null where one of them has none of its own. */
-function headsOver(areas: readonly Area[], phrases: readonly Phrase[]): readonly Phrase[] | null {
-  if (areas.length < 2) return null;
-  const heads = areas.map((area) => {
-    const over = phrases.filter(
-      (phrase) => phrase.bottom < area.top + 2 && shared(phrase.left, phrase.right, area.left, area.right) > 0,
-    );
-    return over.reduce<Phrase | null>(
-      (low, phrase) => (low === null || phrase.bottom > low.bottom ? phrase : low),
-      null,
-    );
-  });
-  const found = heads.flatMap((head, index) => {
-    const area = areas[index];
-    return head !== null && area !== undefined && Math.abs(middleOf(head) - middleOf(area)) < OVER ? [head] : [];
-  });
-  const [first] = found;
-  const inLine = found.every((head) => Math.abs(head.bottom - (first?.bottom ?? 0)) < SAME_HEADS);
-  return found.length === areas.length && new Set(found).size === areas.length && inLine ? found : null;
-}
-
-const middleOf = ({ left, right }: Area): number => (left + right) / 2;
 
 /** `broken` gathers the words with which a line goes on from the row above it. */
 function readRow(row: BesideRow, side: WordsSide | null, blocks: readonly Area[], broken: Set<Phrase>): TickRow {
@@ -219,6 +143,7 @@ function readRow(row: BesideRow, side: WordsSide | null, blocks: readonly Area[]
   const first = areas[0];
   const own = side === 'before' ? (before[0] ?? null) : null;
   const lead =
+    row.row ??
     asked?.question ??
     (first === undefined ? null : leadOf(own ?? first, phrases, blocks, isUnderHeads ? Infinity : QUESTION_REACH));
   const runsOn = phrases.some((phrase) => broken.has(phrase) && phrase !== wrapped && isOnRow(phrase, areas));
@@ -231,6 +156,7 @@ function readRow(row: BesideRow, side: WordsSide | null, blocks: readonly Area[]
     lead: runsOn || head !== null ? null : lead,
     cell,
     head,
+    isUnderHeads,
     runsOn,
     more: wrapped,
     words: [...words, wrapped].filter((phrase) => phrase !== null),

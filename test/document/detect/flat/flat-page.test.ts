@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../../../src/document/detect/read-pdf.js';
 import { loadPdfium, type Pdfium } from '../../../../src/document/engine/pdfium.js';
-import { flatPdf, rule, text, upright } from '../../../support/documents/flat-form.js';
+import { flatPdf, frame, rule, text, upright } from '../../../support/documents/flat-form.js';
 
 const forms = fileURLToPath(new URL('../../../fixtures/flat-forms/', import.meta.url));
 let pdfium: Pdfium;
@@ -334,5 +334,26 @@ describe('answer cells', () => {
       expect(boxes.map(({ type, question, option_value: option }) => [type, question, option])).toEqual(ticks);
       expect(questions.map(({ label, max_selected: most }) => [label, most])).toEqual(asked.map((words) => [words, 1]));
     }
+  });
+});
+
+describe('a table of ticks', () => {
+  it('names each by its row and its column', () => {
+    const walls = [50, 200, 290, 380, 470];
+    const rows = [760, 740, 720, 700];
+    const box = (x: number, y: number): string => frame(x, y, 9, 9);
+    const page = [
+      ...rows.map((y) => rule(50, y, 470)),
+      ...walls.map((x) => upright(x, 700, 760)),
+      ...['Item', 'Good', 'Damaged', 'Missing'].map((words, index) => text(words, walls[index]! + 4, 746)),
+      ...['Stove', 'Taps'].flatMap((words, index) => [
+        text(words, 54, 726 - index * 20),
+        ...walls.slice(1, 4).map((x) => box(x + 5, 725 - index * 20)),
+      ]),
+    ];
+    const { boxes } = readPdf(pdfium, flatPdf([page]));
+    expect(boxes.map(({ type, label }) => `${type} ${label}`)).toEqual(
+      ['Stove', 'Taps'].flatMap((row) => ['Good', 'Damaged', 'Missing'].map((column) => `tickbox ${row}: ${column}`)),
+    );
   });
 });
