@@ -146,10 +146,9 @@ function isOverFoot(rule: Rule, { width, height, phrases }: PageContext): boolea
 function isDoubled(rule: Rule, rules: readonly Rule[], surroundings: PageContext): boolean {
   const { width, height, phrases } = surroundings;
   if (rule.at > height * FOOT && phrases.some((phrase) => isRunningFoot(phrase, rule))) return true;
-  if (isOverFoot(rule, surroundings)) return true;
+  if (isOverFoot(rule, surroundings) || rules.some((other) => isTwin(rule, other))) return true;
   if (rule.to - rule.from <= LONG * width) return false;
-  const atEdge = rule.at < height * EDGE_OF_PAGE || rule.at > height * (1 - EDGE_OF_PAGE);
-  return atEdge || rules.some((other) => isTwin(rule, other));
+  return rule.at < height * EDGE_OF_PAGE || rule.at > height * (1 - EDGE_OF_PAGE);
 }
 
 function isRunningFoot(phrase: Phrase, rule: Rule): boolean {

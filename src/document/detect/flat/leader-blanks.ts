@@ -64,6 +64,9 @@ function dateCells(area: Area, phrases: readonly Phrase[]): readonly Area[] | nu
     .flatMap(({ left, right }, index) => compartments({ ...area, left, right }, index === 0 ? 4 : 2));
 }
 
+/** "12", "iv", "23-24, 30a": the pages of a table of contents or an index. */
+const PAGES = /^[\divx]+[a-z]?(?:[\s,–-]{1,3}[\divx]+[a-z]?){0,12},?$/iu;
+
 function leadsElsewhere(leader: Leader, phrases: readonly Phrase[], cells: readonly Area[], width: number): boolean {
   const middle = (leader.top + leader.bottom) / 2;
   const boxed = cells.some(
@@ -77,5 +80,5 @@ function leadsElsewhere(leader: Leader, phrases: readonly Phrase[], cells: reado
   const next = phrases
     .filter((phrase) => inOneRow(phrase, leader) && phrase.left >= leader.right - 3)
     .sort((a, b) => a.left - b.left)[0];
-  return (boxed && !inside) || (next !== undefined && /^[\divx]+[a-z]?$/iu.test(next.text.trim()));
+  return (boxed && !inside) || (next !== undefined && PAGES.test(next.text.trim()));
 }

@@ -167,3 +167,21 @@ describe('words over', () => {
     });
   });
 });
+
+describe('an index', () => {
+  it('asks for nothing: neither its leaders, whatever pages they lead to, nor its double lines', () => {
+    const entries = [
+      'Estates . . . . . . . . . . . 4, 5',
+      'Exemptions . . . . . . . 12, 18-19',
+      'Tax . . . . . . . . . . . iv',
+    ];
+    expect(
+      asked(
+        rule(50, 738, 150),
+        rule(50, 735, 150),
+        text('A', 50, 722),
+        ...entries.map((words, index) => text(words, 50, 700 - 14 * index)),
+      ),
+    ).toEqual([]);
+  });
+});
