@@ -252,7 +252,17 @@ function outlineOf({ points, curves, closed }: Subpath, area: Area): Outline['sh
   if (straight >= 1.2 * (width + height)) return 'rectangle';
   const even = Math.abs(width - height) <= 0.2 * Math.max(width, height);
   const small = Math.max(width, height) <= ROUND_SIDE.max && Math.min(width, height) >= ROUND_SIDE.min;
-  return curves >= 2 && even && small ? 'round' : null;
+  return curves >= 2 && even && small && isRound(points, area) ? 'round' : null;
+}
+
+/** How near the middle an outline may come, as a share of half its side. */
+const DENT = 0.75;
+
+/** A letter drawn as an outline comes near its middle somewhere; a circle never does. */
+function isRound(points: readonly Point[], { left, top, right, bottom }: Area): boolean {
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const least = (DENT * Math.max(right - left, bottom - top)) / 2;
+  return points.every(([px, py]) => Math.hypot(px - x, py - y) >= least);
 }
 
 function isOnEdge(side: Area, area: Area): boolean {

@@ -19,6 +19,7 @@ const LONGEST_CAPTION = 110;
 const PART = /^(part|section|deel|afdeling|annexure|bylae|schedule) ([a-z]|\d{1,2}|[ivx]+)\b/iu;
 const MULTILINE = 30;
 const ROOM_FOR_AMOUNT = 30;
+const ROOM_BESIDE = 30;
 /** How far off the head of a row or column may be, in cells. */
 const MOST_STEPS = 40;
 
@@ -214,6 +215,9 @@ function roomInCell(cell: Cell, cells: readonly Cell[], { body }: PageContext): 
   if (isTitle(cell, body) && centred) return null;
   const atTop = top - cell.top < Math.max(6, 0.25 * heightOf(cell)) && below > top - cell.top + 4;
   if (isGiven(caption) || isPrinted(cell) || isPartTitle(cell, caption, cells)) return null;
+  const next = neighbour(cell, cells, 'right');
+  // The empty cell beside its caption takes the answer.
+  if (next?.phrases.length === 0 && widthOf(next) >= ROOM_BESIDE) return null;
   if (atTop && below >= Math.max(8, 0.75 * height) && !isHead(cell, cells, centred)) {
     // In the row of a printed answer the other words are printed ones too.
     if (!caption.endsWith(':') && isFilledIn(cell, cells, ['left', 'right'])) return null;
@@ -224,7 +228,6 @@ function roomInCell(cell: Cell, cells: readonly Cell[], { body }: PageContext): 
   if (/^(R|ZAR|[$€£])$/u.test(caption) && beside >= ROOM_FOR_AMOUNT) {
     return placeOf({ ...cell, left: right + 1 }, cell, { ...words, caption: null });
   }
-  const next = neighbour(cell, cells, 'right');
   const isTickedNext = next !== null && (isAnswer(wordsOf(next)) || (next.asks && caption.endsWith('?')));
   const oneRow = bottom - top < 1.6 * height;
   if (

@@ -91,3 +91,21 @@ describe('a grid without a word', () => {
     expect(fields(...heads, ...grid)).toBe(9);
   });
 });
+
+describe('a caption in a cell of its own', () => {
+  it('leaves the answer to the empty cell beside it, however high it is', () => {
+    const high = table(
+      [60, 200, 400],
+      [
+        ['Surname', ''],
+        ['First names', ''],
+      ],
+      40,
+    );
+    const { boxes } = readPdf(pdfium, flatPdf([high]));
+    expect(boxes.map(({ label, rect }) => [label, rect.x > 0.3])).toEqual([
+      ['Surname', true],
+      ['First names', true],
+    ]);
+  });
+});

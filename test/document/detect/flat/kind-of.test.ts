@@ -156,3 +156,18 @@ describe('the black squares in the corners of a page', () => {
     expect(asked(...page, shade(50, 560, 10, 10, 1), frame(50, 560, 10, 10)).length).toBeGreaterThan(0);
   });
 });
+
+describe('a round outline', () => {
+  const circle = (x: number, y: number, r: number): string => {
+    const k = 0.55 * r;
+    return `0.7 w ${x + r} ${y} m ${x + r} ${y + k} ${x + k} ${y + r} ${x} ${y + r} c ${x - k} ${y + r} ${x - r} ${y + k} ${x - r} ${y} c ${x - r} ${y - k} ${x - k} ${y - r} ${x} ${y - r} c ${x + k} ${y - r} ${x + r} ${y - k} ${x + r} ${y} c h S`;
+  };
+  /** The letter C as it is drawn when a program turns letters into outlines. */
+  const letter = (x: number, y: number): string =>
+    `0.7 w ${x + 12} ${y + 3} m ${x + 8} ${y} ${x} ${y} ${x} ${y + 6} c ${x} ${y + 12} ${x + 8} ${y + 12} ${x + 12} ${y + 9} c ${x + 9} ${y + 8} l ${x + 4} ${y + 9} ${x + 4} ${y + 3} ${x + 9} ${y + 4} c h S`;
+
+  it('is a place to tick when it is a circle, and not when it is a letter', () => {
+    const page = [circle(60, 700, 6), text('I agree', 75, 697), letter(200, 640), letter(220, 640), letter(240, 640)];
+    expect(asked(...page)).toEqual([['tickbox', 'I agree', null]]);
+  });
+});
