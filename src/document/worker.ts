@@ -14,7 +14,7 @@ import type { JobMessage, Jobs, Outcome, WorkerMessage } from './job.js';
 import { isForeseen, plainFailure, tooComplex } from './job.js';
 import { withTextLayer } from './engine/page-glyphs.js';
 import { readingFrame } from './engine/reading-frame.js';
-import { readSecond } from './engine/second-reader.js';
+import { readMaxLengths, readSecond } from './engine/second-reader.js';
 import type { PageView, ReadDocument } from './read-document.js';
 import { renderDraft } from './render/draft.js';
 import { allUndrawable, firstUndrawable } from './render/drawable.js';
@@ -133,12 +133,17 @@ async function readDrawable(
   { pdf: upload, controls, isTracked }: Jobs['read']['ask'],
 ): Promise<ReadDocument> {
   const { pdf, signedFields } = await readSecond(upload);
-  const read = readPdf(pdfium, pdf, {
+  const facts = {
     ...(controls === undefined ? {} : { controls }),
     ...(isTracked === undefined ? {} : { isTracked }),
     signedFields,
     isDrawable: drawableIn(files),
-  });
+  };
+  const unknown = new Set<string>();
+  const first = readPdf(pdfium, pdf, { ...facts, maxLengthOf: (name) => (unknown.add(name), null) });
+  const lengths = unknown.size === 0 ? null : await readMaxLengths(pdf);
+  const read =
+    lengths === null ? first : readPdf(pdfium, pdf, { ...facts, maxLengthOf: (name) => lengths.get(name) ?? null });
   const loaded = await PDF.load(read.pdf).catch(() => null);
   if (loaded?.getPageCount() !== read.page_count) {
     throw new UnreadableDocument('damaged', 'a PDF that nothing can be drawn on');

@@ -10,6 +10,7 @@ import { makeFixtures } from '../support/documents/make-fixtures.js';
 import { heavyBombs, looks } from '../support/documents/hostile/hostile-bombs.js';
 import { heavySizes, sizes } from '../support/documents/hostile/hostile-sizes.js';
 import { turnedLease } from '../support/documents/turned-lease.js';
+import { rawForm } from '../support/documents/raw-form.js';
 import { fixture, has, laidOpen, lease, smallForm, textPdf, xfaForm } from '../support/documents/small-documents.js';
 
 const engine = createDocumentEngine({ searchPath: '' });
@@ -52,17 +53,23 @@ describe('reading an upload', () => {
     expect(warnings.map((warning) => warning.code)).toContain('already_signed');
   });
 
-  it('warns of form fields that the form of the document does not name', async () => {
-    const pdf = await PDF.load(await smallForm());
+  it('takes the form fields of a page that the form of the document does not list', async () => {
+    const listed = await smallForm();
+    const pdf = await PDF.load(listed);
     pdf.getCatalog().delete('AcroForm');
-    const { warnings } = await engine.read({ filename: 'form.pdf', bytes: await pdf.save() });
-    expect(warnings).toContainEqual({
-      code: 'fields_without_form',
-      page: 1,
-      message: expect.stringMatching(
-        /^3 form fields are missing from the form .* the first on page 1\. Save the file/u,
-      ),
-    });
+    const read = await engine.read({ filename: 'form.pdf', bytes: await pdf.save() });
+    const known = await engine.read({ filename: 'form.pdf', bytes: listed });
+    const seen = (document: typeof read) => document.boxes.map(({ type, label, rect }) => ({ type, label, rect }));
+    expect(seen(read)).toEqual(seen(known));
+  });
+
+  it('gives a comb the cells that the parent of its widget counts', async () => {
+    const bytes = rawForm([
+      `/FT /Tx /T (id_number) /Ff ${1 << 24} /MaxLen 13 /Kids [6 0 R] /Rect [0 0 0 0] /F 2`,
+      '/Parent 5 0 R /Rect [100 600 300 620] /F 4',
+    ]);
+    const { boxes } = await engine.read({ filename: 'form.pdf', bytes });
+    expect(boxes.map(({ cells }) => cells?.length)).toEqual([13]);
   });
 
   it('warns of a document without fields', async () => {

@@ -2,11 +2,11 @@ import { UnreadableDocument } from '../document-failure.js';
 import { type OpenPdf, withPage } from '../engine/open-pdf.js';
 import { type PageGeometry, pageGeometry } from '../engine/page-geometry.js';
 import { type Glyph, readText, withTextLayer } from '../engine/page-glyphs.js';
-import { readWidgets, type Widget, withForm } from '../engine/page-widgets.js';
+import { readWidgets, type Widget, withFieldsOf, withForm } from '../engine/page-widgets.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import { type PagePaths, readPaths } from '../engine/page-paths.js';
 import { readingFrame, type TextTurn } from '../engine/reading-frame.js';
-import type { WordControl } from '../word/word-control.js';
+import type { Reading } from './read-pdf.js';
 import { canBeOption, withoutRow } from './caption-words.js';
 import { type PlacedTag, withoutTags } from './text-tags.js';
 import { type PageLines, readPageLines } from './text-lines.js';
@@ -22,8 +22,6 @@ export interface PageFacts extends PageLines {
   /** Visible characters in the order in which the file draws them, without those of tags. */
   readonly glyphs: readonly Glyph[];
   readonly widgets: readonly Widget[];
-  /** How many form fields it shows that the document's form does not name. */
-  readonly strays: number;
   /** Lines and outlines that are drawn. */
   readonly paths: PagePaths;
   /** Whether the page has hardly any text and shows a picture, which may be of one. */
@@ -49,7 +47,11 @@ const withWords = (widget: Widget): Widget => {
  * Reads every page of an open document; `controls` are those whose marks stand on them, where it was a Word file. Throws
  * UnreadableDocument where it holds more than any form does, or a text tag that is wrong.
  */
-export function readPages(pdfium: Pdfium, pdf: OpenPdf, controls: readonly WordControl[]): readonly PageFacts[] {
+export function readPages(
+  pdfium: Pdfium,
+  pdf: OpenPdf,
+  { controls, maxLengthOf }: Pick<Reading, 'controls' | 'maxLengthOf'>,
+): readonly PageFacts[] {
   let [fields, characters] = [0, 0];
   const withCount = (page: PageFacts): PageFacts => {
     const { width, height } = page.geometry;
@@ -72,12 +74,14 @@ export function readPages(pdfium: Pdfium, pdf: OpenPdf, controls: readonly WordC
         const displayed = pageGeometry(pdfium, page, index + 1);
         const framed = withTextLayer(pdfium, page, (layer) => {
           const frame = readingFrame(pdfium, layer, displayed);
-          const { strays, ...read } = readWidgets(pdfium, form, page, frame.geometry);
-          const widgets = read.widgets.map(withWords);
+          const seen = withFieldsOf(pdfium, form, page, () =>
+            readWidgets(pdfium, { form, page, geometry: frame.geometry, maxLengthOf }),
+          );
+          const widgets = seen.map(withWords);
           const whole = readText(pdfium, layer, frame.geometry);
           const { tags, glyphs } = withoutTags(whole, index + 1, controls);
           const taken = [...widgets, ...tags.flatMap(({ lines }) => lines)];
-          return { ...frame, widgets, strays, tags, glyphs, ...readPageLines({ ...whole, glyphs }, taken) };
+          return { ...frame, widgets, tags, glyphs, ...readPageLines({ ...whole, glyphs }, taken) };
         });
         const paths = readPaths(pdfium, page, framed.geometry);
         const isPicture = framed.glyphs.length < FEW_GLYPHS && hasPicture(pdfium, page);

@@ -33,6 +33,8 @@ export interface Reading {
   readonly controls: readonly WordControl[];
   /** Whether a text can be drawn on a page: what cannot be drawn is not an answer. */
   readonly isDrawable: (text: string) => boolean;
+  /** How many characters a field takes, by its full name, as far as PDFium does not tell; asked where it matters. */
+  readonly maxLengthOf: (name: string) => number | null;
   /** The full names of signature fields that are signed, as far as PDFium does not tell. */
   readonly signedFields: ReadonlySet<string>;
   /** Whether it was a Word file with tracked changes. */
@@ -46,7 +48,7 @@ export interface Reading {
 export function readPdf(
   pdfium: Pdfium,
   bytes: Uint8Array,
-  { controls = [], isDrawable = () => true, signedFields = new Set(), isTracked = false }: Partial<Reading> = {},
+  { controls = [], isDrawable = () => true, maxLengthOf = () => null, ...more }: Partial<Reading> = {},
 ): ReadDocument {
   const pdf = openPdf(pdfium, bytes);
   try {
@@ -57,8 +59,9 @@ export function readPdf(
       staticXfa: formType === STATIC_XFA,
       controls,
       isDrawable,
-      signedFields,
-      isTracked,
+      signedFields: more.signedFields ?? new Set(),
+      isTracked: more.isTracked ?? false,
+      maxLengthOf,
     });
   } finally {
     forgetTexts();
@@ -83,7 +86,7 @@ function readOpen(
   upload: Reading & { readonly isSigned: boolean; readonly staticXfa: boolean },
 ): ReadDocument {
   const isOpen = ({ kind, name }: Widget): boolean => kind !== 'signature' || !upload.signedFields.has(name);
-  const all = readPages(pdfium, pdf, upload.controls).map((page) => ({
+  const all = readPages(pdfium, pdf, upload).map((page) => ({
     ...page,
     widgets: page.widgets.filter(isOpen),
   }));

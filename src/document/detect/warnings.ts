@@ -4,7 +4,7 @@ import type { PageFacts } from './page-facts.js';
 
 const MOST_WARNINGS = 10;
 
-type PageWords = Pick<PageFacts, 'geometry' | 'lines' | 'isPicture' | 'strays'>;
+type PageWords = Pick<PageFacts, 'geometry' | 'lines' | 'isPicture'>;
 
 /** What the upload itself says about a document. */
 interface UploadFacts {
@@ -26,7 +26,6 @@ export function warningsFor(
   const unclaimed = boxes.filter((_, index) => personOf[index] === null);
   return [
     ...aboutUpload(upload),
-    ...strayFields(pages),
     ...pagesWithoutText(pages),
     ...nothingToDo(boxes),
     ...unreadTags(pages),
@@ -80,16 +79,6 @@ function aboutUpload({ isSigned, staticXfa, isTracked, unreadFrom }: UploadFacts
     warnings.push({ code: 'too_many_boxes', message, page: unreadFrom });
   }
   return warnings;
-}
-
-/** Form fields on pages that the form of the document does not name: no program fills them in. */
-function strayFields(pages: readonly PageWords[]): readonly DocumentWarning[] {
-  const page = pages.find(({ strays }) => strays > 0)?.geometry.page;
-  if (page === undefined) return [];
-  const count = pages.reduce((sum, { strays }) => sum + strays, 0);
-  const what = count === 1 ? '1 form field is' : `${count} form fields are`;
-  const message = `${what} missing from the form of the document (AcroForm) and not used, the first on page ${page}. Save the file again with a program that repairs forms, or add text tags.`;
-  return [{ code: 'fields_without_form', message, page }];
 }
 
 /** Scans: a picture and no text. */

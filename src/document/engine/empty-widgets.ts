@@ -1,7 +1,7 @@
 import { withPage } from './open-pdf.js';
 import type { OpenPdf } from './open-pdf.js';
 import type { Widget } from './page-widgets.js';
-import { withForm } from './page-widgets.js';
+import { withFieldsOf, withForm } from './page-widgets.js';
 import type { Pdfium } from './pdfium.js';
 
 /** What a button that is not pressed stands for. */
@@ -16,11 +16,12 @@ export function emptyWidgets(pdfium: Pdfium, pdf: OpenPdf, widgets: readonly Wid
   if (widgets.length === 0) return emptied;
   withForm(pdfium, pdf, (form) => {
     for (const number of new Set(widgets.map(({ page }) => page))) {
-      withPage(pdfium, pdf, number - 1, (page) => {
-        for (const widget of widgets.filter((each) => each.page === number)) {
-          if (emptyWidget(pdfium, form, page, widget)) emptied.add(widget);
-        }
-      });
+      const own = widgets.filter((each) => each.page === number);
+      withPage(pdfium, pdf, number - 1, (page) =>
+        withFieldsOf(pdfium, form, page, () => {
+          for (const widget of own) if (emptyWidget(pdfium, form, page, widget)) emptied.add(widget);
+        }),
+      );
     }
   });
   return emptied;

@@ -31,6 +31,16 @@ export interface Widget extends Area {
   readonly annotation: number;
 }
 
+/** A loaded page whose widgets are read. */
+export interface FormPage {
+  /** See `withForm`. */
+  readonly form: number;
+  readonly page: number;
+  readonly geometry: PageGeometry;
+  /** How many characters a field takes, by its full name, where its widget does not say so itself. */
+  readonly maxLengthOf: (name: string) => number | null;
+}
+
 /** A handle to PDFium's form environment of a document; needed for every question about fields. */
 export function withForm<T>(pdfium: Pdfium, pdf: OpenPdf, use: (form: number) => T): T {
   const { api } = pdfium;
@@ -42,6 +52,39 @@ export function withForm<T>(pdfium: Pdfium, pdf: OpenPdf, use: (form: number) =>
     if (form !== 0) api.PDFiumExt_ExitFormFillEnvironment(form);
     api.PDFiumExt_CloseFormFillInfo(info);
   }
+}
+
+/**
+ * Runs `use` while the form knows the fields of a loaded page that its own list leaves out, and the texts that the
+ * buttons stand for. PDFium gives fields without an appearance one meanwhile, so that pages without either stay as they
+ * are.
+ */
+export function withFieldsOf<T>(pdfium: Pdfium, form: number, page: number, use: () => T): T {
+  const { api } = pdfium;
+  if (!someAnnotation(pdfium, page, (annotation) => isUnread(pdfium, form, annotation))) return use();
+  api.FORM_OnAfterLoadPage(page, form);
+  try {
+    return use();
+  } finally {
+    api.FORM_OnBeforeClosePage(page, form);
+  }
+}
+
+function isUnread(pdfium: Pdfium, form: number, annotation: number): boolean {
+  const kind = widgetKind(pdfium.api.FPDFAnnot_GetFormFieldType(form, annotation));
+  return kind === 'checkbox' || kind === 'radio' || isStray(pdfium, form, annotation);
+}
+
+function someAnnotation({ api }: Pdfium, page: number, is: (annotation: number) => boolean): boolean {
+  const count = Math.min(api.FPDFPage_GetAnnotCount(page), MOST_WIDGETS);
+  for (let index = 0; index < count; index++) {
+    const annotation = api.FPDFPage_GetAnnot(page, index);
+    if (annotation === 0) continue;
+    const found = is(annotation);
+    api.FPDFPage_CloseAnnot(annotation);
+    if (found) return true;
+  }
+  return false;
 }
 
 const WIDGET = 20;
@@ -68,30 +111,23 @@ const MOST_OPTIONS = 500;
 
 /**
  * The fillable widgets of a loaded page in the order the file lists them; hidden and read-only ones are left out, and
- * so are signature fields that are signed already. `strays` counts those that no form of the document names.
+ * so are signature fields that are signed already.
  */
-export function readWidgets(
-  pdfium: Pdfium,
-  form: number,
-  page: number,
-  geometry: PageGeometry,
-): { readonly widgets: readonly Widget[]; readonly strays: number } {
+export function readWidgets(pdfium: Pdfium, page: FormPage): readonly Widget[] {
   const { api } = pdfium;
   const widgets: Widget[] = [];
-  let strays = 0;
-  const count = Math.min(api.FPDFPage_GetAnnotCount(page), MOST_WIDGETS);
+  const count = Math.min(api.FPDFPage_GetAnnotCount(page.page), MOST_WIDGETS);
   for (let index = 0; index < count; index++) {
-    const annotation = api.FPDFPage_GetAnnot(page, index);
+    const annotation = api.FPDFPage_GetAnnot(page.page, index);
     if (annotation === 0) continue;
     try {
-      const widget = readWidget(pdfium, form, { annotation, index }, geometry);
+      const widget = readWidget(pdfium, page, { annotation, index });
       if (widget !== null) widgets.push(widget);
-      else if (isStray(pdfium, form, annotation)) strays += 1;
     } finally {
       api.FPDFPage_CloseAnnot(annotation);
     }
   }
-  return { widgets, strays };
+  return widgets;
 }
 
 /** PDFium knows no type of a field that the form does not name. */
@@ -103,9 +139,8 @@ function isStray({ api }: Pdfium, form: number, annotation: number): boolean {
 
 function readWidget(
   pdfium: Pdfium,
-  form: number,
+  { form, geometry, maxLengthOf }: FormPage,
   { annotation, index }: { readonly annotation: number; readonly index: number },
-  geometry: PageGeometry,
 ): Widget | null {
   const { api } = pdfium;
   if (api.FPDFAnnot_GetSubtype(annotation) !== WIDGET) return null;
@@ -116,23 +151,24 @@ function readWidget(
   if (kind === 'signature' && isFilled(pdfium, annotation)) return null;
   const area = widgetArea(pdfium, annotation, geometry);
   if (area === null) return null;
+  const isComb = kind === 'text' && combs(flags);
+  const name = legible(pdfium.text((buffer, size) => api.FPDFAnnot_GetFormFieldName(form, annotation, buffer, size)));
+  const own = kind === 'text' ? maxLength(pdfium, annotation) : null;
+  const length = own ?? (isComb ? maxLengthOf(name) : null);
   return {
     kind,
     page: geometry.page,
-    name: legible(pdfium.text((buffer, size) => api.FPDFAnnot_GetFormFieldName(form, annotation, buffer, size))),
+    name,
     tooltip: tidied(
       pdfium.text((buffer, size) => api.FPDFAnnot_GetFormFieldAlternateName(form, annotation, buffer, size)),
     ),
     required: (flags & REQUIRED) !== 0,
     multiline: kind === 'text' && (flags & MULTILINE) !== 0,
-    cells: kind === 'text' ? combCells(pdfium, annotation, flags) : null,
-    maxLength: kind === 'text' ? maxLength(pdfium, annotation) : null,
+    cells: isComb && length !== null && length >= 2 && length <= MOST_CELLS ? length : null,
+    maxLength: length,
     entry: pdfium.text((buffer, size) => api.FPDFAnnot_GetStringValue(annotation, PREPARED_ENTRY, buffer, size)),
     options: kind === 'choice' ? readOptions(pdfium, form, annotation) : [],
-    exportValue:
-      kind === 'checkbox' || kind === 'radio'
-        ? (tidied(pdfium.text((buffer, size) => api.EPDFAnnot_GetButtonExportValue(annotation, buffer, size))) ?? '')
-        : '',
+    exportValue: kind === 'checkbox' || kind === 'radio' ? exportValueOf(pdfium, form, annotation) : '',
     held: heldBy(pdfium, form, annotation, kind),
     annotation: index,
     ...area,
@@ -156,6 +192,26 @@ function heldBy(pdfium: Pdfium, form: number, annotation: number, kind: WidgetKi
   }
 }
 
+/** The text that stands for a button in the list of its field, or else the name of its state. */
+function exportValueOf(pdfium: Pdfium, form: number, annotation: number): string {
+  const value = pdfium.text((buffer, size) =>
+    pdfium.api.FPDFAnnot_GetFormFieldExportValue(form, annotation, buffer, size),
+  );
+  const isListed = pdfium.api.FPDFAnnot_GetOptionCount(form, annotation) > 0;
+  return tidied(isListed ? value : utf8Of(value)) ?? '';
+}
+
+/** PDFium takes the bytes of a name for letters; most programs write names in UTF-8. */
+function utf8Of(name: string): string {
+  if ([...name].some((letter) => letter > 'ÿ')) return name;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(name, 'latin1'));
+  } catch {
+    // Others write them in Latin-1.
+    return name;
+  }
+}
+
 function chosenOption(pdfium: Pdfium, form: number, annotation: number): string | null {
   const { api } = pdfium;
   const count = Math.min(Math.max(api.FPDFAnnot_GetOptionCount(form, annotation), 0), MOST_OPTIONS);
@@ -171,11 +227,7 @@ function isFilled({ api }: Pdfium, annotation: number): boolean {
 }
 
 /** A comb divides its width into as many cells as the answer may have letters; it may be neither of the other kinds. */
-function combCells(pdfium: Pdfium, annotation: number, flags: number): number | null {
-  if ((flags & COMB) === 0 || (flags & (MULTILINE | PASSWORD | FILE_SELECT)) !== 0) return null;
-  const length = maxLength(pdfium, annotation) ?? 0;
-  return length >= 2 && length <= MOST_CELLS ? length : null;
-}
+const combs = (flags: number): boolean => (flags & COMB) !== 0 && (flags & (MULTILINE | PASSWORD | FILE_SELECT)) === 0;
 
 function maxLength(pdfium: Pdfium, annotation: number): number | null {
   const length = pdfium.withBlock(4, (value) =>

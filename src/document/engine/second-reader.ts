@@ -26,6 +26,17 @@ export async function readSecond(pdf: Uint8Array): Promise<SecondReading> {
   };
 }
 
+/** How many characters the text fields of a form take that say so, by full name: PDFium does not ask their parents. */
+export async function readMaxLengths(pdf: Uint8Array): Promise<ReadonlyMap<string, number>> {
+  const loaded = await PDF.load(pdf).catch(() => null);
+  const fields = loaded?.getForm()?.getFields() ?? [];
+  return new Map(
+    fields.flatMap((field) =>
+      'maxLength' in field && typeof field.maxLength === 'number' ? [[field.name, field.maxLength]] : [],
+    ),
+  );
+}
+
 function signedFieldsOf(pdf: PDF): ReadonlySet<string> {
   const fields = pdf.getForm()?.getFields() ?? [];
   return new Set(fields.flatMap((field) => (field.type === 'signature' && isSigned(field) ? [field.name] : [])));

@@ -12,7 +12,7 @@ const pagesOf = (...texts: readonly (string | null)[]): Parameters<typeof warnin
   texts.map((text, index) => {
     const place = { left: 60, top: 60, right: 300, bottom: 72 };
     const lines = text === null ? [] : [{ ...place, phrases: [{ ...place, text, bold: false }] }];
-    return { geometry: geometryOf(index + 1), lines, isPicture: text === null, strays: 0 };
+    return { geometry: geometryOf(index + 1), lines, isPicture: text === null };
   });
 
 function warnings(

@@ -56,6 +56,38 @@ describe('the widgets of a page', () => {
     ).toEqual(['empty']);
   });
 
+  it('stand for the texts that their field lists, and for the names of their states in any encoding', () => {
+    const on = (state: string): string => `/AP << /N << /${state} 4 0 R /Off 4 0 R >> >> /AS /Off`;
+    const boxes = boxesOf(
+      '/FT /Btn /T (sex) /Ff 32768 /Opt [(Man) (Ander\\351)] /Kids [6 0 R 7 0 R] /Rect [0 0 0 0] /F 2',
+      `/Parent 5 0 R /Rect [100 700 112 712] /F 4 ${on('0')}`,
+      `/Parent 5 0 R /Rect [140 700 152 712] /F 4 ${on('1')}`,
+      '/FT /Btn /T (state) /Ff 32768 /Kids [9 0 R 10 0 R] /Rect [0 0 0 0] /F 2',
+      `/Parent 8 0 R /Rect [100 600 112 612] /F 4 ${on('M#e4nnlich')}`,
+      `/Parent 8 0 R /Rect [140 600 152 612] /F 4 ${on('Vr#c3#b6u')}`,
+    );
+    expect(boxes.map(({ question, option_value }) => [question, option_value])).toEqual([
+      ['sex', 'Man'],
+      ['sex', 'Anderé'],
+      ['state', 'Männlich'],
+      ['state', 'Vröu'],
+    ]);
+  });
+
+  it('of one field that is filled in start with its value, and lose it together', () => {
+    const { boxes, pdf } = readPdf(
+      pdfium,
+      rawForm([
+        '/FT /Tx /T (tenant_name) /V (Zanele) /Kids [6 0 R 7 0 R] /Rect [0 0 0 0] /F 2',
+        '/Parent 5 0 R /Rect [100 700 300 720] /F 4',
+        '/Parent 5 0 R /Rect [100 600 300 620] /F 4',
+      ]),
+    );
+    expect(boxes.map(({ start }) => start)).toEqual(['Zanele', 'Zanele']);
+    expect(new Set(boxes.map(({ suggested }) => suggested.key)).size).toBe(1);
+    expect(Buffer.from(pdf).toString('latin1')).not.toContain('Zanele');
+  });
+
   it('survive names and tooltips of any length and kind', () => {
     const [box] = boxesOf(`/FT /Tx /T (${'n'.repeat(300_000)}) /TU (a\\000b\\033[31m) ${AT}`);
     expect(box!.context.widget_name!.length).toBeLessThanOrEqual(1000);
