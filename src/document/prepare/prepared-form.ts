@@ -1,36 +1,88 @@
-import type { Box, ReadDocument } from '../read-document.js';
-import type { PreparedField, PreparedForm } from './prepared-field.js';
+import { limits } from '../../contract/limits.js';
+import { type Box, isFilledAtSigning, type ReadDocument } from '../read-document.js';
+import { fieldKind } from './field-kind.js';
+import type { PreparedField, PreparedForm, PreparedGroup } from './prepared-field.js';
 import { tidyForm } from './tidy-form.js';
 
 /** What was read of a document, as the start of preparing it; of a prepared one exactly what was drawn. */
 export function preparedForm({ boxes, questions, people }: ReadDocument): PreparedForm {
-  const asked = new Set(boxes.flatMap(({ type, question }) => (type === 'tickbox' ? (question ?? []) : [])));
-  const fields = boxes.map((box): PreparedField => {
-    const person = box.person === null ? undefined : people[box.person];
-    return {
+  const roleOf = ({ tag, person }: Box): string | null => {
+    if (tag !== null) return tag.role;
+    const proposed = person === null ? undefined : people[person]?.proposed;
+    return cut(proposed?.role_name ?? proposed?.subject_label ?? null);
+  };
+  const groups = groupsOf(boxes, questions);
+  const options = optionsOf(boxes, groups);
+  const fields = boxes.flatMap((box): readonly PreparedField[] => {
+    const group = groups.find(({ name }) => name === box.question && box.type === 'tickbox');
+    const first = boxes.find(({ question }) => group !== undefined && question === group.name) ?? box;
+    const isText = fieldKind(box.type) === 'Tx';
+    const isComb = isText && box.cells !== null && box.continuations === null;
+    const field: PreparedField = {
       page: box.page,
       type: box.type,
-      label: box.label ?? '',
-      role: box.tag === null ? (person?.proposed.role_name ?? person?.proposed.subject_label ?? null) : box.tag.role,
+      label: (box.label ?? '').slice(0, limits.labelLength),
+      role: roleOf(first),
       required: box.required,
       rect: box.rect,
-      options: box.options,
-      max_length: box.cells?.length ?? box.max_length,
-      comb: box.cells !== null,
-      multiline: box.multiline,
-      group: box.type === 'tickbox' ? box.question : null,
-      option: box.type === 'tickbox' && box.question !== null ? box.option_value : null,
+      options: box.type === 'dropdown' ? box.options : null,
+      max_length: isComb ? (box.cells?.length ?? null) : isText ? box.max_length : null,
+      comb: isComb,
+      multiline: box.multiline && box.type === 'text' && !isComb,
+      group: group?.name ?? null,
+      option: options.get(box) ?? null,
       key: keyOf(box),
     };
+    // A form field is one place: the further lines of a long answer become fields of their own.
+    const more = (box.continuations ?? []).map(({ page, rect }) => ({
+      ...field,
+      page,
+      rect,
+      required: false,
+      key: null,
+    }));
+    return [field, ...more];
   });
-  const groups = questions.filter(({ name }) => asked.has(name));
-  return tidyForm({
-    fields,
-    groups: groups.map(({ name, label, min_selected, max_selected }) => ({ name, label, min_selected, max_selected })),
+  return tidyForm({ fields, groups });
+}
+
+const cut = (text: string | null): string | null => text?.slice(0, limits.nameLength) ?? null;
+
+/** The questions that tickboxes answer; a single tickbox stands alone. */
+function groupsOf(boxes: readonly Box[], questions: ReadDocument['questions']): readonly PreparedGroup[] {
+  return questions.flatMap(({ name, label, min_selected, max_selected }) => {
+    const count = boxes.filter(({ type, question }) => type === 'tickbox' && question === name).length;
+    const max = Math.min(max_selected, count);
+    const group = {
+      name,
+      label: label?.slice(0, limits.labelLength) ?? null,
+      min_selected: Math.min(min_selected, max),
+      max_selected: max,
+    };
+    return count < 2 ? [] : [group];
   });
 }
 
+/** What each tickbox of a group answers; where the document has no words for it, or one twice, with a number. */
+function optionsOf(boxes: readonly Box[], groups: readonly PreparedGroup[]): ReadonlyMap<Box, string> {
+  const options = new Map<Box, string>();
+  for (const { name } of groups) {
+    const taken = new Set<string>();
+    for (const [index, box] of boxes
+      .filter(({ type, question }) => type === 'tickbox' && question === name)
+      .entries()) {
+      const words = (box.option_value ?? box.label ?? `Option ${index + 1}`).slice(0, limits.labelLength).trim();
+      let option = words;
+      for (let number = 2; taken.has(option); number++) option = `${words} (${number})`;
+      taken.add(option);
+      options.set(box, option);
+    }
+  }
+  return options;
+}
+
 /** A key that was only guessed is for the naming of the template, not for the document. */
-function keyOf({ tag, suggested }: Box): string | null {
+function keyOf({ tag, suggested, type }: Box): string | null {
+  if (isFilledAtSigning(type)) return null;
   return tag === null ? (suggested.confidence === 'high' ? suggested.key : null) : tag.key;
 }
