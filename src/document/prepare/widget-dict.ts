@@ -50,8 +50,8 @@ export function widgetDict(
   if (!isRadio) {
     dict.set('FT', PdfName.of(kind));
     dict.set('Ff', PdfNumber.of(flagsOf(field, kind)));
-    if (field.label !== '') dict.set('TU', PdfString.fromString(field.label));
   }
+  if (field.label !== '') dict.set('TU', PdfString.fromString(field.label));
   const look = lookOf(box, page.upright);
   if (kind === 'Btn') {
     dict.set('AS', PdfName.of('Off'));

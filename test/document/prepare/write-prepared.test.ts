@@ -65,7 +65,7 @@ interface ListedField {
   readonly fieldtype: string;
 }
 
-/** The form fields that qpdf lists, each name once. */
+/** The widgets that qpdf lists: name, kind and description. */
 function listed(pdf: Uint8Array): readonly (readonly [string, string, string])[] {
   const { path, remove } = newFolder();
   const file = join(path, 'prepared.pdf');
@@ -73,10 +73,11 @@ function listed(pdf: Uint8Array): readonly (readonly [string, string, string])[]
   const { stdout } = spawnSync('qpdf', ['--json', '--json-key=acroform', file], { encoding: 'utf8' });
   remove();
   const found = JSON.parse(stdout) as { readonly acroform: { readonly fields: readonly ListedField[] } };
-  const told = found.acroform.fields.map(
-    ({ fullname, alternativename, fieldtype }) => [fullname, [fieldtype, alternativename]] as const,
-  );
-  return [...new Map(told)].map(([name, [type = '', tooltip = '']]) => [name, type, tooltip]);
+  return found.acroform.fields.map(({ fullname, alternativename, fieldtype }) => [
+    fullname,
+    fieldtype,
+    alternativename,
+  ]);
 }
 
 describe('a PDF that fields are drawn on', () => {
@@ -99,7 +100,8 @@ describe('a PDF that fields are drawn on', () => {
       ['Tenant.id_number', '/Tx', 'ID number'],
       ['Tenant.born_on_date', '/Tx', 'Born on'],
       ['Tenant.currency', '/Ch', 'Currency'],
-      ['Tenant.pets', '/Btn', 'Pets?'],
+      ['Tenant.pets', '/Btn', 'Yes'],
+      ['Tenant.pets', '/Btn', 'No'],
       ['Tenant.which_keys.la', '/Btn', 'Ḽa'],
       ['Tenant.which_keys.remote', '/Btn', 'Remote'],
       ['Landlord.initials', '/Sig', 'Initials'],
