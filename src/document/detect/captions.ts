@@ -1,5 +1,6 @@
 import type { Area } from '../engine/page-glyphs.js';
 import { canName, isCurrency, refers, tidied } from './caption-words.js';
+import type { Widget } from '../engine/page-widgets.js';
 import type { PageFacts } from './page-facts.js';
 import type { Phrase } from './text-lines.js';
 
@@ -63,24 +64,40 @@ export function wordsBefore(page: PageFacts): ReadonlySet<Phrase> {
 }
 
 /**
- * Where a page's captions stand when they do not stand beside the boxes. In a stack of lines the caption of one line is
- * as close to the next, so that only the boxes with words on just one side can tell.
+ * Where the captions of a page's boxes stand when they do not stand beside them, by the box. In a stack of lines the
+ * caption of one line is as close to the next, so that only the boxes with words on just one side can tell: those of its
+ * own stack for a box, or else those of the page.
  */
-export function captionHabit(page: PageFacts): CaptionHabit {
-  let below = 0;
-  let above = 0;
+export function captionHabits(page: PageFacts): (widget: Widget) => CaptionHabit {
+  const whole: Count = { above: 0, below: 0 };
+  const counts = new Map<Widget, Count>();
+  const between = new Map<Phrase, Count>();
   for (const widget of page.widgets) {
     if (widget.kind === 'checkbox' || widget.kind === 'radio') continue;
     const [under, over] = [nearestOn('below', widget, page), nearestOn('above', widget, page)];
-    // Where the file says the name of a box, the words that say it are its own.
-    if (under !== null && over !== null && under.text !== over.text) {
-      if (under.text === widget.tooltip) below++;
-      if (over.text === widget.tooltip) above++;
+    const stack = (over === null ? undefined : between.get(over.phrase)) ?? { above: 0, below: 0 };
+    counts.set(widget, stack);
+    if (under !== null) between.set(under.phrase, stack);
+    for (const count of [stack, whole]) {
+      // Where the file says the name of a box, the words that say it are its own.
+      if (under !== null && over !== null && under.text !== over.text) {
+        if (under.text === widget.tooltip) count.below++;
+        if (over.text === widget.tooltip) count.above++;
+      }
+      if (under !== null && over === null) count.below++;
+      if (over !== null && under === null) count.above++;
     }
-    if (under !== null && over === null) below++;
-    if (over !== null && under === null) above++;
   }
-  if (Math.max(below, above) < 2 * Math.min(below, above) || Math.max(below, above) < 2) return null;
+  return (widget) => habitBy(counts.get(widget), 1) ?? habitBy(whole, 2);
+}
+
+interface Count {
+  above: number;
+  below: number;
+}
+
+function habitBy({ above, below }: Count = { above: 0, below: 0 }, least: number): CaptionHabit {
+  if (Math.max(below, above) < 2 * Math.min(below, above) || Math.max(below, above) < least) return null;
   return below > above ? 'below' : 'above';
 }
 

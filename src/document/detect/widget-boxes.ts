@@ -4,7 +4,7 @@ import { type BoxType, type FoundQuestion, isSigning } from '../read-document.js
 import { boxType, isOfNames } from './box-type.js';
 import {
   ANSWER_SIDES,
-  captionHabit,
+  captionHabits,
   type CaptionHabits,
   findCaption,
   findNearby,
@@ -47,11 +47,11 @@ export function widgetBoxes(
     const seenTicks = ticks[index];
     if (seenTicks === undefined) throw new Error(`page ${index} was not read`);
     const around = { ...page, phrases: page.phrases.filter((phrase) => !seenTicks.words.includes(phrase)) };
-    const habit = captionHabit(around);
+    const habitOf = captionHabits(around);
     const leading = new Set([...wordsBefore(around), ...titlesOf(around, headings), ...running]);
     const seen = page.widgets.map((widget) => ({
       widget,
-      caption: isSilent(widget) ? null : captionOf(widget, around, { habit, leading }, seenTicks),
+      caption: isSilent(widget) ? null : captionOf(widget, around, { habit: habitOf(widget), leading }, seenTicks),
     }));
     const typed = (signatures: readonly Area[]) =>
       seen.map(({ widget, caption }) => ({

@@ -21,6 +21,23 @@ describe('the caption of a form field with words on two sides', () => {
     expect(await labelOf('Name of the tenant', 'Full name')).not.toBe('Full name');
   });
 
+  it('is beneath each field of a stack whose first has none above, wherever others of the page have theirs', async () => {
+    const form = new FormWriter();
+    const field = (name: string, x: number, y: number, w: number): void =>
+      form.textField({ name, tooltip: '' }, { x, y, w, h: 14 });
+    for (const [index, words] of ['Birth', 'Race', 'Gender', 'Phone'].entries()) {
+      form.text(words, 60 + 120 * index, 772, 8);
+      field(`f${index}`, 60 + 120 * index, 756, 110);
+    }
+    const stack = ['Signature of applicant', 'Name (type or print)', 'Street', 'Town'];
+    for (const [index, words] of stack.entries()) {
+      field(`g${index}`, 60, 600 - 22 * index, 250);
+      form.text(words, 60, 592 - 22 * index, 8);
+    }
+    const { boxes } = readPdf(pdfium, await form.save('Captions'));
+    expect(boxes.map(({ label }) => label)).toEqual(['Birth', 'Race', 'Gender', 'Phone', ...stack]);
+  });
+
   it('is found beside a number of many digits', async () => {
     expect(await labelOf(`${'6001234567890'.repeat(4)} NP`, 'Full name')).not.toBeNull();
   });

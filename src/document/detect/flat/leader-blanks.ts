@@ -15,7 +15,7 @@ export function leaderBlanks(
 ): readonly Place[] {
   const lines = [...rules, ...leaders.map(ruleUnder)];
   return leaders
-    .flatMap((leader) => leaderBlank(leader, surroundings, lines, cells))
+    .flatMap((leader) => leaderBlank(leader, leaders, surroundings, { rules: lines, cells }))
     .filter(({ area }) => !ruled.some((line) => liesOn(area, line.area)));
 }
 
@@ -30,19 +30,18 @@ const YEAR = 1.55;
 /** Underscores mark a place to write on; dots may also lead to a number or to a box further to the right. */
 function leaderBlank(
   leader: Leader,
+  leaders: readonly Leader[],
   surroundings: PageContext,
-  rules: readonly Rule[],
-  cells: readonly Area[],
+  { rules, cells }: { readonly rules: readonly Rule[]; readonly cells: readonly Area[] },
 ): readonly Place[] {
-  const { phrases, width } = surroundings;
   const { left, top, right, bottom } = leader;
   const dots = leader.character !== '_';
   if (right - left < (dots ? LEAST_DOTS : 9)) return [];
   const height = bottom - top;
   const area = { left, top: top + 0.05 * height, right, bottom: bottom - 0.1 * height };
-  if (dots && leadsElsewhere(leader, phrases, cells, width)) return [];
+  if (dots && leadsElsewhere(leader, leaders, surroundings, cells)) return [];
   const ceiling = ceilingOver(ruleUnder(area), rules, surroundings);
-  return [{ ...linePlace(area, 'leader', ceiling), cells: dateCells(area, phrases) }];
+  return [{ ...linePlace(area, 'leader', ceiling), cells: dateCells(area, surroundings.phrases) }];
 }
 
 /**
@@ -67,7 +66,12 @@ function dateCells(area: Area, phrases: readonly Phrase[]): readonly Area[] | nu
 /** "12", "iv", "23-24, 30a": the pages of a table of contents or an index. */
 const PAGES = /^[\divx]+[a-z]?(?:[\s,–-]{1,3}[\divx]+[a-z]?){0,12},?$/iu;
 
-function leadsElsewhere(leader: Leader, phrases: readonly Phrase[], cells: readonly Area[], width: number): boolean {
+function leadsElsewhere(
+  leader: Leader,
+  leaders: readonly Leader[],
+  { phrases, width }: PageContext,
+  cells: readonly Area[],
+): boolean {
   const middle = (leader.top + leader.bottom) / 2;
   const boxed = cells.some(
     (cell) =>
@@ -80,5 +84,10 @@ function leadsElsewhere(leader: Leader, phrases: readonly Phrase[], cells: reado
   const next = phrases
     .filter((phrase) => inOneRow(phrase, leader) && phrase.left >= leader.right - 3)
     .sort((a, b) => a.left - b.left)[0];
-  return (boxed && !inside) || (next !== undefined && PAGES.test(next.text.trim()));
+  if (boxed && !inside) return true;
+  // The century of "20......" is followed by a blank of its own.
+  const isFollowed = leaders.some(
+    (other) => next !== undefined && inOneRow(other, next) && other.left > next.right - 3,
+  );
+  return next !== undefined && PAGES.test(next.text.trim()) && !isFollowed;
 }

@@ -26,6 +26,26 @@ const each = [
   ['signature', 'Signature', 0],
 ];
 
+describe('blanks of dots', () => {
+  it('before the century of a year are not leaders to a page number', () => {
+    expect(
+      asked(
+        text(
+          'Signed at .............................. on this ................ day of .................... 20...........',
+          50,
+          700,
+        ),
+        text('The lease .................................................. 12', 50, 600),
+      ),
+    ).toEqual([
+      ['text', 'Signed at', 0],
+      ['text', 'on this', 0],
+      ['text', 'day of', 0],
+      ['text', 'year', 0],
+    ]);
+  });
+});
+
 describe('captions in one column and lines in another', () => {
   it.each([150, 170, 185, 200])(
     'gives each line from %i points its own field, at any distance between the rows',
