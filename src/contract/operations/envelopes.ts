@@ -85,16 +85,9 @@ const sending = {
 /** Anything but a plain no counts: the service alone knows what else it reads as a yes. */
 const isSent = (body: unknown): boolean =>
   isObject(body) && body['send'] !== undefined && body['send'] !== null && body['send'] !== false;
-const sendsAtOnce = {
-  to: 'recipients',
-  says: 'This creates the envelope and sends it to its recipients',
-  when: isSent,
-} as const;
-const sendsAll = {
-  to: 'recipients',
-  says: 'This creates many envelopes and sends each to its recipients',
-  when: isSent,
-} as const;
+const sends = (says: string) => ({ to: 'recipients', says, when: isSent }) as const;
+const sendsAtOnce = sends('This creates the envelope and sends it to its recipients');
+const sendsAll = sends('This creates many envelopes and sends each to its recipients');
 
 /** A draft mails nobody, but it cannot be deleted. */
 const keepsDrafts = {
