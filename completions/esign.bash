@@ -43,7 +43,7 @@ _esign_place() {
     'esign envelope correct') words='' flags='--recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --allow-problem --completion-delivery --input --interactive --plain --people --dry-run --strict --idempotency-key --require-new' ;;
     'esign envelope documents') words='' flags='' ;;
     'esign envelope draft') words='' flags='--position --output --force' ;;
-    'esign envelope download') words='' flags='--position --ca-file --no-verify --output --force' ;;
+    'esign envelope download') words='' flags='--position --ca-file --mailto --no-verify --output --force' ;;
     'esign envelope evidence') words='' flags='--output --force --unfinished --ca-file' ;;
     'esign envelope signing-url') words='' flags='--print --dry-run --strict' ;;
     'esign envelope rows') words='' flags='--template --output --required --semicolons --force' ;;

@@ -15,6 +15,8 @@ export interface SeenEnvelope {
   readonly title: string;
   /** Absent: it has none, or an earlier version read it. */
   readonly template?: string;
+  /** Who mails the signed copy; absent: it was not created here. */
+  readonly delivery?: 'service' | 'integrator';
   readonly createdAt: string | null;
   readonly sentAt: string | null;
   readonly expiresAt: string | null;
@@ -128,7 +130,7 @@ export const hasSentFrom = (state: State, host: string, templateId: string): boo
 function readSeen(fields: unknown): SeenEnvelope | undefined {
   if (!isObject(fields)) return undefined;
   const { id, host, account, readAt, title, status, turn, sealed, people, names, since, recipients } = fields;
-  const { template } = fields;
+  const { template, delivery } = fields;
   if (typeof id !== 'string' || typeof host !== 'string' || typeof account !== 'string') return undefined;
   if (typeof readAt !== 'string' || typeof title !== 'string' || !Array.isArray(turn)) return undefined;
   const text = (name: string): string | null => (typeof fields[name] === 'string' ? fields[name] : null);
@@ -139,6 +141,7 @@ function readSeen(fields: unknown): SeenEnvelope | undefined {
     readAt,
     title,
     ...(typeof template === 'string' ? { template } : {}),
+    ...(delivery === 'service' || delivery === 'integrator' ? { delivery } : {}),
     status: envelopeStates.find((state) => state === status) ?? null,
     createdAt: text('createdAt'),
     sentAt: text('sentAt'),

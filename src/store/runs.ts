@@ -211,13 +211,16 @@ export const listRuns = (state: State): readonly KnownRun[] =>
       (sql) =>
         sql.all<Stored & Counted>(
           `WITH keys AS (
-             SELECT run, slot, max(status IS 'created') AS made, max(status IS NULL) AS open
-             FROM run_rows GROUP BY run, slot, key
+             SELECT run, slot, max(status IS 'created') AS made, max(status IS NULL) AS open,
+               -- Interrupted before it was sent: nobody refused it, and it is still to be sent.
+               max(status IS 'refused' AND coalesce(ended ->> '$.code', '') <> 'interrupted') AS refused
+             FROM run_rows LEFT JOIN requests ON requests.id = run_rows.request GROUP BY run, slot, run_rows.key
            ), slots AS (
-             SELECT run, max(made) AS made, max(open AND NOT made) AS open FROM keys GROUP BY run, slot
+             SELECT run, max(made) AS made, max(open AND NOT made) AS open, max(refused) AS refused
+             FROM keys GROUP BY run, slot
            ), counts AS (
              SELECT run, sum(made AND NOT open) AS created, sum(open) AS unknown,
-               sum(NOT made AND NOT open) AS refused
+               sum(refused AND NOT made AND NOT open) AS refused
              FROM slots GROUP BY run
            ), starts AS (
              SELECT run, max(started_at) AS started_at, sum(rows) AS rows FROM run_parts GROUP BY run

@@ -253,7 +253,7 @@ describe('on a terminal', () => {
     const { terminal, ended } = start();
     await expect.poll(() => terminal.stderr()).toContain('Void and send them?');
     const shown = terminal.stderr();
-    expect(shown).toContain('This voids 2 envelopes and sends 2 envelopes to 4 people for signature.');
+    expect(shown).toContain('This voids 2 envelopes and sends 2 envelopes to 3 people for signature.');
     expect(shown).toContain(await idOf('ann'));
     expect(shown).toContain(`now: Ann <anne${scene.number}@example.test> (Tenant)`);
     terminal.type('y\r');

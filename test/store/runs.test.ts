@@ -104,3 +104,15 @@ it('knows the envelopes of the runs of a service, each once, and the runs of a t
   expect(runsLike(state, runSettings).map(({ name }) => name)).toEqual(['march']);
   expect(runsLike(state, { ...runSettings, mode: 'test' })).toEqual([]);
 });
+
+it('counts a row that was interrupted before it was sent as left, not as refused', () => {
+  startRun(state, startOf({ imported: imported('a', 'b refused', 'c refused') }));
+  state.write((sql) => {
+    sql.run("UPDATE run_rows SET request = 'r-' || key");
+    const columns = 'id, sent_at, host, operation, method, path, fingerprint, chosen, open, ended';
+    const insert = `INSERT INTO requests (${columns}) VALUES (?, 0, 'h', 'createEnvelope', 'POST', '/', '', 0, 0, ?)`;
+    sql.run(insert, 'r-b', JSON.stringify({ code: 'interrupted' }));
+    sql.run(insert, 'r-c', JSON.stringify({ code: 'recipient_role_missing', status: 422 }));
+  });
+  expect(listRuns(state)).toMatchObject([{ created: 1, refused: 1, unknown: 0 }]);
+});

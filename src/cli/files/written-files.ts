@@ -30,7 +30,7 @@ export const writtenOfEnvelope = (s: ShapeBlocks) => s.object({ id: s.text, ...w
 export async function reportWritten(
   context: Context,
   files: readonly WrittenFile[],
-  about: { readonly id?: string } = {},
+  about: { readonly id?: string; readonly drafts?: readonly Draft[] } = {},
 ): Promise<void> {
   if (files.some(({ path }) => path === '-')) {
     for (const { bytes, remark } of files) context.output.note(`${formatSize(bytes)} written.${remarkOf(remark)}`);
@@ -40,12 +40,20 @@ export async function reportWritten(
   await context.output.result(
     { ...about, ...(written.length === 1 ? written[0] : { data: written }) },
     {
-      human: files
-        .map(({ path, bytes, remark }) => `Wrote ${path} (${formatSize(bytes)}).${remarkOf(remark)}`)
-        .join('\n'),
+      human: [
+        ...files.map(({ path, bytes, remark }) => `Wrote ${path} (${formatSize(bytes)}).${remarkOf(remark)}`),
+        ...(about.drafts ?? []).flatMap(({ name, email, mailto }) => ['', `To ${name} <${email}>:`, mailto]),
+      ].join('\n'),
       ids: written.map(({ file }) => file),
     },
   );
+}
+
+/** A mail that is not sent, as a link. */
+interface Draft {
+  readonly name: string;
+  readonly email: string;
+  readonly mailto: string;
 }
 
 export interface WrittenFile {

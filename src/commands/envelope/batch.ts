@@ -10,6 +10,7 @@ import { type Act, addWriteOptions, write, type WriteOptions } from '../../cli/w
 import type { BodyOf } from '../../contract/operations.js';
 import type { BatchAnswer } from '../../contract/resources/envelope.js';
 import { templateId } from '../../cli/flags/template-id.js';
+import { copyDeliveryIn } from '../../sending/envelope/signed-copy.js';
 import { remember } from '../../sending/envelope/view.js';
 import {
   addCreateOptions,
@@ -85,6 +86,7 @@ async function runEnvelopeBatch(context: Context, options: EnvelopeBatchOptions)
     context,
     done.body.rows.flatMap(({ envelope }) => envelope ?? []),
     done,
+    copyDeliveryIn(body),
   );
   await showRows(context, done.body);
 }

@@ -2,7 +2,7 @@ import { EsignCommand } from '../../cli/flags/command.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
 import type { Context } from '../../cli/context/context.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
-import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
+import { Cancelled, CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { retryInteractively } from '../../cli/context/until-connected.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
 import type { BodyOf } from '../../contract/operations.js';
@@ -22,6 +22,7 @@ import {
 } from '../../sending/envelope/create-options.js';
 import { fitValues } from '../../sending/envelope/fit-values.js';
 import { withRoles } from '../../sending/envelope/open-roles.js';
+import { copyDeliveryIn } from '../../sending/envelope/signed-copy.js';
 import { remember } from '../../sending/envelope/view.js';
 import { blockedBy } from '../../sending/envelope/status-words.js';
 import { endReason } from '../../sending/envelope/follow-end.js';
@@ -107,6 +108,7 @@ async function runEnvelopeCorrect(context: Context, options: EnvelopeCorrectOpti
     (written) => fitValues(context, written, templateId, options),
     () => Promise.resolve([]),
   );
+  await askWithoutDeadline(context, before, given, options);
   const body = options.interactive === true ? await asked(context, before, given, options) : given;
   const done = await retryInteractively(context, options, (maxWait) =>
     write(context, {
@@ -122,9 +124,23 @@ async function runEnvelopeCorrect(context: Context, options: EnvelopeCorrectOpti
     const { refuseForeseen } = await import('../../sending/envelope/foresee.js');
     return await refuseForeseen(context, body, options);
   }
-  await remember(context, [done.body], done);
+  const delivery = copyDeliveryIn(body);
+  await remember(context, [done.body], done, delivery);
   const next = nextStepsFor(context, done.body);
-  await context.output.result(done.body, envelopeView(done.body, next, { isSendResponse: true }));
+  await context.output.result(done.body, envelopeView(done.body, next, { isSendResponse: true, delivery }));
+}
+
+/** What expired is not created again without a deadline unasked. Throws Cancelled. */
+async function askWithoutDeadline(
+  { prompt, flags, output }: Context,
+  { status, title, expires_at: at }: Envelope,
+  given: Draft,
+  { interactive, dryRun }: EnvelopeCorrectOptions,
+): Promise<void> {
+  if (status !== 'expired' || at === null || given['expires_at'] !== undefined) return;
+  if (interactive === true || dryRun === true || flags().yes === true || !prompt.available) return;
+  prompt.say(`“${title}” expired on ${output.instant(at)}. The next one has no deadline, unless you add --expires-in.`);
+  if (!(await prompt.confirm('Create it without a deadline?', false))) throw new Cancelled();
 }
 
 /** The template of an envelope that can be followed by another. Throws CommandFailure (6). */

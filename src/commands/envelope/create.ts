@@ -22,6 +22,7 @@ import {
   readBodyFile,
   withSending,
 } from '../../sending/envelope/create-options.js';
+import { copyDeliveryIn } from '../../sending/envelope/signed-copy.js';
 import { remember } from '../../sending/envelope/view.js';
 import {
   addRowsOptions,
@@ -168,11 +169,12 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
     const { refuseForeseen } = await import('../../sending/envelope/foresee.js');
     return await refuseForeseen(context, body, options);
   }
-  await remember(context, [done.body], done);
+  const delivery = copyDeliveryIn(body);
+  await remember(context, [done.body], done, delivery);
   if (done.replayed === true) context.output.note('This idempotency key was used before. Nothing new was created.');
   await context.output.result(
     done.body,
-    envelopeView(done.body, nextStepsFor(context, done.body), { isSendResponse: true }),
+    envelopeView(done.body, nextStepsFor(context, done.body), { isSendResponse: true, delivery }),
   );
 }
 

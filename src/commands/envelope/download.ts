@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
@@ -10,6 +11,7 @@ import { ServiceFailure } from '../../client/failure.js';
 import type { SaveTarget } from '../../client/download-sink.js';
 import type { Envelope, EnvelopeDocuments } from '../../contract/resources/envelope.js';
 import { caFileOption, type CaOptions, type Trust, trustAt } from '../../sending/sealed-pdf/trust.js';
+import { type MailDraft, mailDrafts } from '../../sending/envelope/signed-copy.js';
 import { envelopeId } from '../../sending/envelope/view.js';
 import { examineSealed, type Examined, sealedFile } from '../../sending/sealed-pdf/examine-sealed.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
@@ -20,6 +22,7 @@ interface EnvelopeDownloadOptions extends SaveOptions, CaOptions {
   readonly position?: string;
   /** False: keep what has arrived. */
   readonly verify?: boolean;
+  readonly mailto?: boolean;
 }
 
 type Document = EnvelopeDocuments['documents'][number];
@@ -45,6 +48,7 @@ export function envelopeDownloadCommand(context: Context): EsignCommand {
   command
     .addOption(caFileOption('CA certificates to trust, PEM; repeatable'))
     .aliasFlags({ '--ca': '--ca-file' })
+    .option('--mailto', 'also print a mail to each recipient, as a link that opens a draft; attach the files to it')
     .option('--no-verify', 'save the files without verifying them');
   addSaveOptions(command, 'file or folder/ to write to; `-` is stdout')
     .offers('--ca-file', { files: fileEndings.certificates })
@@ -53,15 +57,20 @@ export function envelopeDownloadCommand(context: Context): EsignCommand {
       'esign envelope download 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o signed/',
       'Download all documents into a folder.',
     )
+    .example(
+      'esign envelope download 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o signed/ --mailto',
+      'Download, and write to everybody who signed.',
+    )
     .usesOperations('listEnvelopeDocuments', 'getEnvelope')
     .prints((s) => {
       const [checked, unchecked] = sealedFile(s);
       const id = { id: s.text };
+      const drafts = { drafts: s.optional(s.list(s.object({ name: s.text, email: s.text, mailto: s.text }))) };
       const files = s.list(s.either(checked, unchecked));
       return s.either(
-        s.object({ ...id, ...checked.entries }),
-        s.object({ ...id, ...unchecked.entries }),
-        s.object({ ...id, data: files }),
+        s.object({ ...id, ...checked.entries, ...drafts }),
+        s.object({ ...id, ...unchecked.entries, ...drafts }),
+        s.object({ ...id, data: files, ...drafts }),
       );
     })
     .exits(serviceExitCodes, 9)
@@ -70,6 +79,9 @@ export function envelopeDownloadCommand(context: Context): EsignCommand {
 }
 
 async function runEnvelopeDownload(context: Context, options: EnvelopeDownloadOptions): Promise<void> {
+  if (options.mailto === true && options.output === '-') {
+    throw new UsageFailure('--mailto needs files to attach.', { code: 'invalid_value', hint: 'Use -o FOLDER/.' });
+  }
   const client = await context.api();
   const { body } = await client.call('listEnvelopeDocuments', { parameters: { envelopeId: options.id } });
   const documents = body.documents.filter(
@@ -105,7 +117,15 @@ async function runEnvelopeDownload(context: Context, options: EnvelopeDownloadOp
     const target = context.files.target(path, { overwrite: options.force === true });
     written.push(await fetchOne(context, client, addresses[index] ?? '', target, document, path, trust));
   }
-  await reportWritten(context, written, { id: options.id });
+  const names = written.map(({ path }) => basename(path));
+  const drafts = options.mailto === true ? await draftsOf(client, options.id, names) : null;
+  await reportWritten(context, written, { id: options.id, ...(drafts === null ? {} : { drafts }) });
+}
+
+/** A mail to each recipient that is not sent. Throws the client's failures. */
+async function draftsOf(client: Client, id: string, files: readonly string[]): Promise<readonly MailDraft[]> {
+  const { body } = await client.call('getEnvelope', { parameters: { envelopeId: id } });
+  return mailDrafts(body, files);
 }
 
 /** Fetches one document; with `trust`, it is put in place unless it is proven altered. */

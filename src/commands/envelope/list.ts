@@ -63,7 +63,7 @@ export function envelopeListCommand(context: Context): EsignCommand {
       ),
     )
     .addOption(
-      new Option('--waiting-for <name>', 'show those that wait for this person or role').argParser(
+      new Option('--waiting-for <name>', 'show those that wait for this person, address or role').argParser(
         someText('--waiting-for'),
       ),
     )

@@ -19,6 +19,7 @@ import {
 } from '../../sending/envelope/create-options.js';
 import { parseField } from '../../sending/envelope/field.js';
 import { rolesOfDocuments, titleOf } from '../../sending/envelope/one-off-defaults.js';
+import { copyDeliveryIn } from '../../sending/envelope/signed-copy.js';
 import { remember } from '../../sending/envelope/view.js';
 import { envelopeView } from '../../sending/envelope/view.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
@@ -101,9 +102,10 @@ async function runEnvelopeOneOff(context: Context, options: EnvelopeOneOffOption
     const { refuseForeseenOneOff } = await import('../../sending/envelope/foresee-one-off.js');
     return await refuseForeseenOneOff(context, body, options.files, options);
   }
-  await remember(context, [done.body], done);
+  const delivery = copyDeliveryIn(body);
+  await remember(context, [done.body], done, delivery);
   await context.output.result(
     done.body,
-    envelopeView(done.body, nextStepsFor(context, done.body), { isSendResponse: true }),
+    envelopeView(done.body, nextStepsFor(context, done.body), { isSendResponse: true, delivery }),
   );
 }

@@ -11,6 +11,7 @@ import { addSaveOptions, type SaveOptions } from '../../cli/files/written-files.
 import { serviceTime } from '../../cli/emulator/service-time.js';
 import { templateId } from '../../cli/flags/template-id.js';
 import { findingJson, refuseProblems, tellWarnings } from '../../sending/bulk/problems.js';
+import { countPeople } from '../../sending/bulk/confirm-run.js';
 import { refuseDuplicates } from '../../sending/bulk/duplicates.js';
 import { checkedRows, keyedRows, runOf, type RowsOptions } from '../../sending/bulk/read-rows.js';
 import { addRowsOptions } from '../../sending/bulk/rows-options.js';
@@ -113,7 +114,7 @@ const maxShown = 10;
 
 async function show(context: Context, plan: Plan, file: string, total: number): Promise<void> {
   const { template, settings, requests, refusals, warnings } = plan;
-  const people = requests.reduce((sum, { body }) => sum + peopleOf(body).length, 0);
+  const people = countPeople(requests.map(({ body }) => body));
   const facts: Shaped<typeof planFacts> = {
     plan: context.files.resolve(file),
     template_id: template.id,

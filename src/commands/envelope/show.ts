@@ -11,6 +11,7 @@ import { readStatus, openMemory, sealingFailedAt } from '../../sending/envelope/
 import { endReason, endReasonWords } from '../../sending/envelope/follow-end.js';
 import { nextStepsFor } from '../../sending/envelope/next-steps.js';
 import { sinceWords } from '../../sending/envelope/turn-since.js';
+import { signedCopyWords } from '../../sending/envelope/signed-copy.js';
 import {
   blockedBy,
   invitationWords,
@@ -56,6 +57,7 @@ const shownEnvelope = (s: ShapeBlocks) =>
     waiting_since_exact: s.nullable(s.flag),
     end_reason: s.nullable(s.text),
     blocked_by: s.text,
+    signed_copy: s.nullable(s.text),
     seconds_left: s.nullable(s.number),
     recipients: s.list(
       s.object({
@@ -88,6 +90,7 @@ async function runEnvelopeShow(context: Context, { id }: EnvelopeShowOptions): P
     waiting_since_exact: seen.since?.exact ?? null,
     end_reason: reason,
     blocked_by: blockedBy(envelope, sealing),
+    signed_copy: seen.delivery ?? null,
     seconds_left: left,
     recipients: envelope.recipients.map((recipient, index) => ({
       ...recipient,
@@ -98,9 +101,13 @@ async function runEnvelopeShow(context: Context, { id }: EnvelopeShowOptions): P
   };
   const waiting = seen.since == null ? [] : [['Waiting', sinceWords(seen.since, now)] as const];
   const why = endReasonWords(envelope, reason);
-  const facts = [...waiting, ...(why === null ? [] : [['Reason', why] as const])];
+  const copy = isOver(envelope) ? [] : [['Signed copy', signedCopyWords(seen.delivery ?? null)] as const];
+  const facts = [...waiting, ...(why === null ? [] : [['Reason', why] as const]), ...copy];
   await context.output.result(value, viewOf(context, envelope, sealing, { left, facts, recipients: value.recipients }));
 }
+
+/** It ends without a signed copy. */
+const isOver = ({ status }: Envelope): boolean => ['voided', 'declined', 'expired'].includes(status);
 
 /** Null without a deadline, or when it does not matter any more. Negative once it has passed. */
 function secondsLeft({ status, expires_at: at }: Envelope, now: number): number | null {

@@ -5,6 +5,7 @@ import { optionFor } from '../../cli/flags/option.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
 import { voidEnvelope } from '../../contract/operations/envelopes.js';
 import { envelopeId, envelopeView, voidAct } from '../../sending/envelope/view.js';
+import { nextStepsFor } from '../../sending/envelope/next-steps.js';
 import { remember } from '../../sending/envelope/view.js';
 
 interface EnvelopeVoidOptions extends WriteOptions {
@@ -48,5 +49,5 @@ async function runEnvelopeVoid(context: Context, options: EnvelopeVoidOptions): 
   });
   if (done === null) return;
   await remember(context, [done.body], done);
-  await context.output.result(done.body, envelopeView(done.body));
+  await context.output.result(done.body, envelopeView(done.body, nextStepsFor(context, done.body)));
 }

@@ -37,7 +37,7 @@ export function templateRehearseCommand(context: Context): EsignCommand {
       'esign template rehearse 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
       'Check a template before the first envelope.',
     )
-    .example('esign template rehearse Notice --allow-problem nobody_signs', 'Check a form that nobody signs.')
+    .example('esign template rehearse Lease --allow-problem nobody_signs', 'Check a form that nobody signs.')
     .example('esign template rehearse Lease --strict --json', 'Check it in CI.')
     .example('esign template rehearse Lease --pictures pages/', 'See the pages filled in.')
     .usesOperations('getTemplate', 'listTemplatePeople', 'getDocumentPage')

@@ -3,6 +3,7 @@ import type { Context } from '../../cli/context/context.js';
 import { pluralize } from '../../cli/context/counted.js';
 import { Cancelled, CommandFailure } from '../../cli/failure/failure.js';
 import { type Decision, replacedLines, voidedFor } from './decide-changed.js';
+import { isObject } from '../../core/platform/json.js';
 import type { RowTask } from './run-rows.js';
 import type { BulkRow } from './bulk-row.js';
 import { type Run, type RunSettings, runsLike } from '../../store/runs.js';
@@ -20,10 +21,7 @@ export async function confirmRun(
 ): Promise<void> {
   await noteLive(context);
   const bodies = tasks.map(({ body }) => body);
-  const people = bodies.reduce(
-    (sum, body) => sum + (Array.isArray(body['recipients']) ? body['recipients'].length : 0),
-    0,
-  );
+  const people = countPeople(bodies);
   // By what leaves, not by what a file says about it.
   const sends = bodies.some((body) => body['send'] === true);
   const voided = rows.flatMap(voidedFor).length;
@@ -44,6 +42,12 @@ export async function confirmRun(
     ...(voided === 0 ? [] : [{ operation: 'voidEnvelope' as const }]),
   ];
   await confirmAct(context, planned, act);
+}
+
+/** How many people get an envelope: each address counts once. */
+export function countPeople(bodies: readonly Readonly<Record<string, unknown>>[]): number {
+  const all = bodies.flatMap(({ recipients }) => (Array.isArray(recipients) ? (recipients as readonly unknown[]) : []));
+  return new Set(all.map((each) => (isObject(each) ? String(each['email']).toLowerCase() : ''))).size;
 }
 
 /** Also with an emulator, and with a test key: no flag has decided. */

@@ -51,14 +51,14 @@ export function sayComparison({ output }: Pick<Context, 'output'>, { run, compar
   const parts = [
     `${same.length} unchanged`,
     `${changed.length} changed${listed(linesOf(changed), changed.length)}`,
-    `${fresh.length} new${listed(linesOf(fresh), fresh.length)}`,
+    `${fresh.length} not sent yet${listed(linesOf(fresh), fresh.length)}`,
     `${gone.length} removed${listed(goneLines(gone), gone.length, 'was line', 'were lines')}`,
   ];
   const elsewhere =
     others === null
       ? ''
       : ` In the other parts: ${others.kept} known, ` +
-        `${others.fresh.length} new${listed(linesOf(others.fresh), others.fresh.length)}, ${others.gone} removed.`;
+        `${others.fresh.length} not sent yet${listed(linesOf(others.fresh), others.fresh.length)}, ${others.gone} removed.`;
   const text = `Compared with the run "${run}": ${parts.join(', ')}.${elsewhere}`;
   // With new and removed rows, a person may be in both lists: warn, also under -q.
   if (freshIn(comparison, others) > 0 && gone.length + (others?.gone ?? 0) > 0) output.warn(text);

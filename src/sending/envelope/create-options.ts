@@ -81,7 +81,14 @@ export function addCreateOptions(command: EsignCommand): EsignCommand {
     )
     .addOption(new Option('--brand <id>', 'brand (default: the one of the organisation)').argParser(brandId))
     .addOption(allowProblemOption('send a form with this problem'))
-    .addOption(optionFor('--completion-delivery <who>', 'who emails the sealed PDF', body, 'completion_delivery'));
+    .addOption(
+      optionFor(
+        '--completion-delivery <who>',
+        'who gets the signed copy: everybody by mail from the service, or nobody, so that you send it (default: integrator)',
+        body,
+        'completion_delivery',
+      ),
+    );
 }
 
 /** The body of a creation as it is put together from a file and flags. */

@@ -19,6 +19,8 @@ export interface KnownStatus {
   readonly rate: RateBudget | undefined;
   /** The sealing state was not requested, to save the rate limit. */
   readonly unasked?: boolean;
+  /** Who mails the signed copy, where it was just created. */
+  readonly delivery?: 'service' | 'integrator' | undefined;
 }
 
 /** Reads an envelope and, once it is completed, whether it is sealed. Throws the failures of the client. */
@@ -64,10 +66,12 @@ export async function openMemory(context: Context): Promise<EnvelopeMemory> {
   const record: SeenEnvelopes = openSeenEnvelopes(await context.state());
   const digest: EnvelopeMemory['digest'] = async (look) => {
     const readAt = new Date(context.clock.now()).toISOString();
-    const seen = seenOf(look, { host, account, readAt });
-    if ('gone' in look) return seen;
+    const looked = seenOf(look, { host, account, readAt });
+    if ('gone' in look) return looked;
     const { turnSince } = await import('./turn-since.js');
-    const before = await record.read(host, account, seen.id);
+    const before = await record.read(host, account, looked.id);
+    const delivery = look.delivery ?? before?.delivery;
+    const seen = delivery === undefined ? looked : { ...looked, delivery };
     const since = await turnSince(context, look.envelope, { turn: seen.turn, before, host });
     if (look.sealed !== true) return { ...seen, since };
     const sealedAt = before?.sealedAt ?? (await lastOf(context, 'envelope.sealed', look.envelope.id, host));

@@ -19,13 +19,19 @@ const lastDay = 86_400_000;
 /** Whether a row fits the filters; one that was never read fits none. `now`: the service's time in milliseconds. */
 export function fits({ id, seen }: ListedEnvelope, { search, waitingFor, late }: ListChoice, now: number): boolean {
   const names = seen?.turn.flatMap(({ name, role }) => [name, role]) ?? [];
-  if (waitingFor !== undefined && !names.some((name) => has(name, waitingFor))) return false;
+  if (waitingFor !== undefined && ![...names, ...addressesOf(seen)].some((text) => has(text, waitingFor))) return false;
   if (late !== undefined && (seen === undefined || !isLate(seen, late, now))) return false;
   if (search === undefined) return true;
   return (
     [seen?.title ?? '', ...(seen?.names ?? []), ...names].some((text) => has(text, search)) || id.startsWith(search)
   );
 }
+
+/** The addresses of those whose turn it is. */
+const addressesOf = (seen: SeenEnvelope | undefined): readonly string[] =>
+  (seen?.recipients ?? [])
+    .filter(({ role, name }) => seen?.turn.some((turn) => turn.role === role && turn.name === name))
+    .map(({ email }) => email);
 
 const has = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
 
@@ -37,10 +43,13 @@ export function isLate(seen: SeenEnvelope, late: number, now: number): boolean {
   return since != null && now - Date.parse(since.at) >= late;
 }
 
-/** Those who wait longest come first, then the others in their order. */
+/** Those who wait longest come first, those of one minute as they were created, then the others in their order. */
 export const waitingFirst = <T extends { readonly seen: SeenEnvelope | undefined }>(rows: readonly T[]): readonly T[] =>
-  rows.toSorted((a, b) => sinceOf(a) - sinceOf(b) || 0);
+  rows.toSorted((a, b) => minuteOf(a) - minuteOf(b) || createdOf(a) - createdOf(b) || 0);
 
-/** A finite number, so that a difference is one. */
-const sinceOf = ({ seen }: { readonly seen: SeenEnvelope | undefined }): number =>
-  seen?.since == null ? Number.MAX_SAFE_INTEGER : Date.parse(seen.since.at);
+/** Lists show minutes. A finite number, so that a difference is one. */
+const minuteOf = ({ seen }: { readonly seen: SeenEnvelope | undefined }): number =>
+  seen?.since == null ? Number.MAX_SAFE_INTEGER : Math.floor(Date.parse(seen.since.at) / 60_000);
+
+const createdOf = ({ seen }: { readonly seen: SeenEnvelope | undefined }): number =>
+  seen?.since == null || seen.createdAt === null ? 0 : Date.parse(seen.createdAt);

@@ -3,6 +3,7 @@ import type { Act } from '../../cli/write/write.js';
 import type { Envelope, Recipient } from '../../contract/resources/envelope.js';
 import type { View } from '../../core/terminal/output.js';
 import type { Cell, Table } from '../../core/terminal/table.js';
+import { signedCopyWords } from './signed-copy.js';
 import { uuidOf } from '../../cli/flags/identifier.js';
 
 interface EnvelopeViewOptions {
@@ -10,13 +11,15 @@ interface EnvelopeViewOptions {
   readonly sealed?: boolean | null;
   /** It is the response to a send, where `invitation_delivered` means accepted and not delivered (Recipient). */
   readonly isSendResponse?: boolean;
+  /** Who mails the signed copy, where it was just created. */
+  readonly delivery?: 'service' | 'integrator';
 }
 
 /** An envelope as details and a table of its recipients, in routing order. */
 export function envelopeView(
   envelope: Envelope,
   next: readonly string[] = [],
-  { sealed = null, isSendResponse = false }: EnvelopeViewOptions = {},
+  { sealed = null, isSendResponse = false, delivery }: EnvelopeViewOptions = {},
 ): View {
   return {
     details: [
@@ -27,6 +30,7 @@ export function envelopeView(
       ['Created', { instant: envelope.created_at }],
       ['Sent', envelope.sent_at === null ? null : { instant: envelope.sent_at }],
       ['Expires', envelope.expires_at === null ? 'never' : { instant: envelope.expires_at }],
+      ...(delivery === undefined ? [] : [['Signed copy', signedCopyWords(delivery)] as const]),
     ],
     table: recipientTable(envelope.recipients, isSendResponse),
     next,
@@ -84,9 +88,10 @@ export async function remember(
   context: Context,
   envelopes: readonly Envelope[],
   { replayed }: { readonly replayed: boolean | undefined },
+  delivery?: 'service' | 'integrator',
 ): Promise<void> {
   if (replayed === true) return;
   const { openMemory } = await import('./known-status.js');
   const memory = await openMemory(context);
-  await memory.keep(envelopes.map((envelope) => ({ envelope, sealed: null, rate: undefined })));
+  await memory.keep(envelopes.map((envelope) => ({ envelope, sealed: null, rate: undefined, delivery })));
 }

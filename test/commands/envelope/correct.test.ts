@@ -73,4 +73,17 @@ describe('envelope correct', () => {
     expect(asked.stderr).not.toContain('optional');
     expect(asked.json<Envelope>()).toMatchObject({ status: 'draft', expires_at: expect.any(String) as unknown });
   });
+
+  it('asks before it creates what expired without a deadline', async () => {
+    const again = ['envelope', 'create', '--template', await at.template(), '--send', '--expires-in', '1h', '-q'];
+    const people = ['Tenant', 'Landlord'].flatMap((role) => ['--to', `role=${role},name=A,email=a@example.test`]);
+    const id = (await at.ok([...again, ...people])).stdout.trim();
+    await at.ok(['emulator', 'clock', 'advance', '2h']);
+    const refused = await at.run(['envelope', 'correct', id], { terminal: true, stdin: 'n\n' });
+    expect([refused.code, refused.stdout]).toEqual([130, '']);
+    expect(refused.stderr).toMatch(/expired on .*The next one has no deadline,\s+unless you add --expires-in/s);
+    await at.ok(['envelope', 'correct', id, '--expires-in', '7d'], { terminal: true, stdin: '' });
+    await at.ok(['envelope', 'correct', id, '--yes'], { terminal: true, stdin: '' });
+    await at.ok(['envelope', 'correct', id]);
+  });
 });

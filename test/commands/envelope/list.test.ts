@@ -238,7 +238,9 @@ describe('envelope list', () => {
     const unsent = await made('--title', 'Draft');
     const fresh = await made('--send', '--title', 'Fresh lease');
     expect(await ids('--waiting-for', 'thandi')).toEqual([fresh, old]);
+    expect(await ids('--waiting-for', 'thandi@example')).toEqual([fresh, old]);
     expect(await ids('--waiting-for', 'pieter')).toEqual([]);
+    expect(await ids('--waiting-for', 'pieter@example')).toEqual([]);
     expect(await ids('--late')).toEqual([]);
     expect(await ids('--late', '4h')).toEqual([old]);
     expect(await ids('--search', 'FRESH')).toEqual([fresh]);

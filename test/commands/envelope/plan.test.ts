@@ -63,7 +63,7 @@ describe('envelope plan', () => {
     const file = rows();
     const words = ['envelope', 'plan', '--template', template, '--rows', file, '-o', 'seen.json'];
     const ran = await at.ok(words, { terminal: true, columns: 120 });
-    expect(ran.stdout).toContain('2 envelopes of “Lease” to 4 people');
+    expect(ran.stdout).toContain('2 envelopes of “Lease” to 3 people');
     expect(ran.stdout).toMatch(/1 +First +A <a@example.test>, L <l@example.test>/);
     expect(ran.stdout).toContain('esign envelope run seen.json');
   });

@@ -323,7 +323,7 @@ describe('envelope create --rows', () => {
     const env = { ...at.live(), ESIGN_STATE_DIR: at.path('stranger') };
     const ran = await at.run(words, { env });
     expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain('This sends 2 envelopes to 4 people for signature.');
+    expect(ran.stderr).toContain('This sends 2 envelopes to 3 people for signature.');
     expect(existsSync(at.path(`${rows}.results.ndjson`))).toBe(false);
   });
 

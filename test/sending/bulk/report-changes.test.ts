@@ -166,7 +166,7 @@ describe('--dry-run of a run that was begun', () => {
     ]);
     const words = ['envelope', 'create', '--template', template, '--rows', rows, '--send', '--dry-run'];
     const shown = await at.ok(words, { terminal: true });
-    expect(shown.stderr).toContain('3 unchanged, 0 changed, 2 new (lines');
+    expect(shown.stderr).toMatch(/3 unchanged, 0 changed, 2 not sent\s+yet \(lines/);
     expect(shown.stdout).toContain('… and 1 more');
     expect(doneOf(await run(create(rows)))).toMatchObject({ created: 2, earlier: 3 });
     const none = await at.ok(words, { terminal: true });
