@@ -5,6 +5,7 @@ import type { Drawing, Mark } from '../render-job.js';
 import { Annex } from './annex.js';
 import { type Annotation, annotationsOf } from './annotations.js';
 import { Canvas } from './canvas.js';
+import { removeConformanceClaims } from './conformance-claims.js';
 import { answeredFields, flattenWidgets, removeFormAndScripts, unpaintedValues, widgetsOf } from './flatten.js';
 import { embedFonts, type FontFiles } from './fonts.js';
 import { piecesOf } from './marks.js';
@@ -62,6 +63,7 @@ export function drawPages(rendering: Rendering, stamp?: (canvas: Canvas) => void
     canvas.finish();
   }
   removeFormAndScripts(pdf);
+  removeConformanceClaims(pdf);
 }
 
 /** The finished bytes; `title` and `at` (ISO 8601) go into the document's information. */
