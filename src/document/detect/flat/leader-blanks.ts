@@ -24,6 +24,8 @@ function liesOn(leader: Area, line: Area): boolean {
 }
 
 const LEAST_DOTS = 22;
+/** In points. */
+const RIGHT_AFTER = 4;
 /** How much more room the year of a date has than the day and the month. */
 const YEAR = 1.55;
 
@@ -85,9 +87,9 @@ function leadsElsewhere(
     .filter((phrase) => inOneRow(phrase, leader) && phrase.left >= leader.right - 3)
     .sort((a, b) => a.left - b.left)[0];
   if (boxed && !inside) return true;
-  // The century of "20......" is followed by a blank of its own.
-  const isFollowed = leaders.some(
-    (other) => next !== undefined && inOneRow(other, next) && other.left > next.right - 3,
+  // The century of "20......" is followed by a blank of its own, right away.
+  const isCentury = leaders.some(
+    (other) => next !== undefined && inOneRow(other, next) && Math.abs(other.left - next.right) < RIGHT_AFTER,
   );
-  return next !== undefined && PAGES.test(next.text.trim()) && !isFollowed;
+  return next !== undefined && PAGES.test(next.text.trim()) && !isCentury;
 }
