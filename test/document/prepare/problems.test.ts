@@ -28,7 +28,7 @@ const wordsOf = (fields: readonly PreparedField[], groups: PreparedForm['groups'
   problemsOf({ fields, groups }, pages).map(({ words }) => words);
 
 describe('the problems of a form that somebody drew', () => {
-  it('are none for a form that can be written', () => {
+  it('do not exist in a form that can be written', () => {
     const fields = [
       field(),
       tick(0.2, 'Yes'),
