@@ -162,6 +162,6 @@ function problemsOfGroup(group: PreparedGroup, fields: readonly PreparedField[])
   if (new Set(own.map(([, { role }]) => role)).size > 1) add('all its tickboxes must be of one role.');
   const options = own.map(([, { option }]) => option);
   const twice = own.find(([, { option }], index) => option !== null && options.indexOf(option) < index);
-  if (twice !== undefined) add(`the option "${twice[1].option}" is a duplicate.`, twice);
+  if (twice !== undefined) add(`the option "${twice[1].option}" is listed twice.`, twice);
   return found;
 }

@@ -52,7 +52,7 @@ describe('the problems of a form that somebody drew', () => {
       'The field is too small. Make it at least 4.3 by 2.2 mm.',
     ],
     ['a dropdown without options', { type: 'dropdown' }, 'A dropdown needs options.'],
-    ['an option that is there twice', { type: 'dropdown', options: ['a', ' a'] }, 'The option "a" is listed twice.'],
+    ['an option that is listed twice', { type: 'dropdown', options: ['a', ' a'] }, 'The option "a" is listed twice.'],
     ['options of a text', { options: ['a'] }, 'A field of type text takes no options.'],
     ['a limit of a tickbox', { type: 'tickbox', max_length: 3 }, 'A field of type tickbox takes no max_length.'],
     [
@@ -85,7 +85,7 @@ describe('the problems of a form that somebody drew', () => {
   it('name what is wrong with a group', () => {
     expect(wordsOf([tick(0.2, 'Yes')], [pets])).toEqual(['Group "pets": a group needs at least two tickboxes.']);
     expect(wordsOf([tick(0.2, 'Yes'), tick(0.3, 'Yes')], [pets])).toEqual([
-      'Group "pets": the option "Yes" is there twice.',
+      'Group "pets": the option "Yes" is listed twice.',
     ]);
     expect(wordsOf([tick(0.2, 'Yes'), tick(0.3, 'No', { role: 'Landlord' })], [pets])).toEqual([
       'Group "pets": all its tickboxes must be of one role.',
