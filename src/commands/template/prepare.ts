@@ -1,15 +1,19 @@
 import { Option } from 'commander';
 import { basename, extname } from 'node:path';
 import type { PreparePageOptions } from '../../authoring/prepare/page/run.js';
+import { preparedFile } from '../../authoring/prepare/from-file.js';
 import { prepareLine } from '../../authoring/prepare/page/prepare-line.js';
 import type { Context } from '../../cli/context/context.js';
 import { EsignCommand } from '../../cli/flags/command.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
 import { maxWaitOption } from '../../cli/flags/duration.js';
 import { readPort } from '../../receiving/listener/arguments.js';
 
 interface TemplatePrepareOptions extends Omit<PreparePageOptions, 'output'> {
   readonly output?: string;
+  readonly fields?: string;
+  readonly printFields?: boolean;
 }
 
 /** `esign template prepare FILE`: fields that are drawn on a document before it is uploaded. */
@@ -20,19 +24,40 @@ export function templatePrepareCommand(context: Context): EsignCommand {
       'Open a local page that shows the pages of a PDF or Word file with the fields that were read. Draw, move, resize ' +
         'and delete fields; say what the signer reads, who fills each in, and what is required. What is doubtful is ' +
         'listed first. Each change is saved at once, as form fields of a new PDF, which you then upload with `template ' +
-        'create`. This works offline, without a key. Only the first browser that opens the page can use it.',
+        'create`. --fields takes the fields from a file instead, and --print-fields prints one to start from. This works ' +
+        'offline, without a key. Only the first browser that opens the page can use it. A PDF that is signed is refused. Another service ' +
+        'sees the names, kinds and descriptions of the fields; who fills in each, it reads in its own way.',
     )
     .argument('<file>', 'PDF or Word file')
     .offers('file', { files: fileEndings.documents })
     .addOption(new Option('-o, --output <path>', 'prepared PDF (default: NAME.prepared.pdf in this folder)'))
     .offers('--output', { files: ['pdf'] })
     .addOption(new Option('--force', 'overwrite an existing file'))
+    .addOption(
+      new Option(
+        '--fields <file>',
+        'write the fields of a YAML or JSON file instead of opening the page; `-` is stdin',
+      ),
+    )
+    .offers('--fields', { files: fileEndings.yaml })
+    .addOption(new Option('--print-fields', 'print the fields that were read, as a file for --fields'))
     .addOption(new Option('--port <n>', 'port of the page (default: a free port)').argParser(readPort))
     .addOption(maxWaitOption('stop after this long (default: 24h)'))
     .addOption(new Option('--no-open', 'print the URL without opening the browser'))
     .example('esign template prepare lease.pdf', 'Draw fields in the browser, and write lease.prepared.pdf.')
     .example('esign template prepare lease.pdf -o ready.pdf --no-open', 'Print the URL of the page only.')
+    .example(
+      'esign template prepare lease.pdf --print-fields > fields.yaml',
+      'Save the fields that were read, to edit them.',
+    )
+    .example(
+      'esign template prepare lease.pdf --fields fields.yaml',
+      'Write the fields of a file into lease.prepared.pdf.',
+    )
     .streams(prepareLine)
+    .prints(preparedFile, '--fields')
+    .prints((s) => s.object({ yaml: s.text }), '--print-fields')
+    .plain('--print-fields')
     .exits([0, 1, 2, 5, 8, 12, 130], 129, 143)
     .action((file: string, options: Omit<TemplatePrepareOptions, 'file'>) =>
       runTemplatePrepare(context, { ...options, file }),
@@ -40,8 +65,19 @@ export function templatePrepareCommand(context: Context): EsignCommand {
 }
 
 async function runTemplatePrepare(context: Context, options: TemplatePrepareOptions): Promise<void> {
-  const name = preparedName(options.file);
+  const { file, fields, printFields: isPrinted = false } = options;
+  if (isPrinted) {
+    if (fields !== undefined) throw new UsageFailure('--print-fields cannot be combined with --fields.');
+    const { printFields } = await import('../../authoring/prepare/from-file.js');
+    return await printFields(context, file);
+  }
+  if (fields === '-' && file === '-') throw new UsageFailure('Only one of the file and --fields can be `-` (stdin).');
+  const name = preparedName(file);
   const output = await context.files.place(options.output ?? name, name);
+  if (fields !== undefined) {
+    const { prepareFromFile } = await import('../../authoring/prepare/from-file.js');
+    return await prepareFromFile(context, { ...options, fields, output });
+  }
   const { prepareOnPage } = await import('../../authoring/prepare/page/run.js');
   await prepareOnPage(context, { ...options, output });
 }

@@ -12,7 +12,7 @@ const manners: readonly (readonly [RegExp, Manner])[] = [
   [/^esign dev (?!init)/, stopped(ready)],
   [/^esign listen (--forward-to|--route|--poll)/, stopped(ready)],
   [/^esign embed\b/, stopped(ready)],
-  [/^esign template (edit|prepare)\b/, stopped(ready)],
+  [/^esign template (edit|prepare)\b(?!.*fields)/, stopped(ready)],
   [/^esign emulator reset\b(?!.* --yes)/, asks(/deletes|resets|clock/i)],
   [/^esign template wizard\b/, asks(/\?/)],
   [/ --interactive\b/, asks(/\?/)],

@@ -117,7 +117,15 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'template inspect': { play: (go) => go(['agreement.pdf']) },
   'template preview': { play: (go, { agreement }) => go([agreement, '--page', '1']) },
-  'template prepare': { play: (go) => go(['agreement.pdf', '--no-open', '--max-wait', '1s']) },
+  'template prepare': {
+    play: async (go) => {
+      const place = { x: 0.1, y: 0.9, w: 0.3, h: 0.04 };
+      const input = JSON.stringify([{ page: 1, type: 'signature', role: 'Tenant', rect: place }]);
+      await go(['agreement.pdf', '--print-fields', '--json'], { code: 0 });
+      await go(['agreement.pdf', '--fields', '-', '-o', 'by-file.pdf', '--json'], { code: 0, input });
+      await go(['agreement.pdf', '--no-open', '--max-wait', '1s']);
+    },
+  },
   'template rehearse': { play: (go, { agreement }) => go([agreement, '--json']) },
   'template list': { play: bothForms('--all') },
   'template get': { play: (go, { lease }) => go([lease.id, '--json']) },

@@ -29,7 +29,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   // Pages are drawn by one and shown by the other.
   pngjs: ['document', 'core/terminal'],
   sixel: ['core/terminal'],
-  yaml: ['cli', 'authoring/names-file'],
+  yaml: ['cli', 'authoring/names-file', 'authoring/prepare'],
   'csv-parse': ['cli/files'],
   // Places that add flags to commands.
   commander: ['cli', 'receiving', 'authoring', 'sending', 'commands', 'app', 'main', 'program'],

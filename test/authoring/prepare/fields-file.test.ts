@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { readFieldsFile } from '../../../src/authoring/prepare/fields-file.js';
+import { writeFields } from '../../../src/authoring/prepare/write-fields.js';
+import { problemsOf } from '../../../src/document/prepare/problems.js';
+import { drawnForm } from '../../support/documents/drawn-forms.js';
+
+const pages = [
+  { width: 595.276, height: 841.89 },
+  { width: 595.276, height: 841.89 },
+  { width: 595.276, height: 841.89 },
+];
+const read = (text: string) => readFieldsFile(text, pages, problemsOf);
+const told = (text: string): readonly string[] => read(text).mistakes.map(({ line, message }) => `${line}: ${message}`);
+
+describe('a file of fields', () => {
+  it('is a list of fields, placed in fractions or in millimetres from the top left', () => {
+    const text = [
+      '- { page: 1, type: text, label: Full name, role: Tenant, rect: { x: 0.1, y: 0.2, w: 0.4, h: 0.02 } }',
+      '- { page: 2, type: signature, role: Tenant, mm: { x: 21, y: 29.7, w: 105, h: 14.85 } }',
+    ].join('\n');
+    expect(told(text)).toEqual([]);
+    const [name, signature] = read(text).form.fields;
+    expect(name).toMatchObject({ label: 'Full name', role: 'Tenant', required: false, rect: { x: 0.1, y: 0.2 } });
+    expect(signature).toMatchObject({ type: 'signature', label: 'Signature', required: true });
+    const { x, y, w, h } = signature!.rect;
+    expect([x, y, w, h].map((value) => Math.round(value * 1000) / 1000)).toEqual([0.1, 0.1, 0.5, 0.05]);
+  });
+
+  it('may be JSON, and may declare a group by its ticks alone', () => {
+    const tick = (y: number, option: string) => ({
+      page: 1,
+      type: 'tickbox',
+      group: 'Pets?',
+      option,
+      max_selected: 2,
+      rect: { x: 0.1, y, w: 0.02, h: 0.02 },
+    });
+    const { form, mistakes } = read(JSON.stringify({ fields: [tick(0.1, 'Dog'), tick(0.2, 'Cat')] }));
+    expect(mistakes).toEqual([]);
+    expect(form.groups).toEqual([{ name: 'Pets?', label: null, min_selected: 0, max_selected: 2 }]);
+    expect(form.fields.map(({ label }) => label)).toEqual(['Dog', 'Cat']);
+  });
+
+  it('names every mistake at once, with its line and what to write', () => {
+    const text = [
+      'fields:',
+      '  - page: 1',
+      '    type: checkbox',
+      '    rect: { x: 0.1, y: 0.1, w: 0.1 }',
+      '  - type: text',
+      '    lable: Name',
+      '    required: perhaps',
+      '    mm: { x: 1, y: 1, w: 50, h: 6 }',
+      '  - just words',
+    ].join('\n');
+    expect(told(text)).toEqual([
+      expect.stringMatching(/^3: invalid type "checkbox".*use one of: text, date, dropdown, tickbox/),
+      '4: the place has no h',
+      expect.stringMatching(/^6: unknown name "lable"\. Did you mean "label"\?/),
+      '5: the field has no page',
+      '9: a field is written as { page, type, label, rect }',
+    ]);
+  });
+
+  it('names what is wrong with the form as a whole at the field', () => {
+    const text = [
+      '- { page: 9, type: text, label: A, rect: { x: 0.1, y: 0.1, w: 0.2, h: 0.02 } }',
+      '- { page: 1, type: tickbox, group: g, option: Yes, rect: { x: 0.1, y: 0.1, w: 0.02, h: 0.02 } }',
+    ].join('\n');
+    expect(told(text)).toEqual([
+      '1: Page 9 does not exist. The document has 3 pages',
+      '2: Group "g": a group needs at least two tickboxes',
+    ]);
+  });
+
+  it('that is not a list of fields is refused', () => {
+    expect(told('name: Lease\n')).toEqual([
+      expect.stringContaining('unknown name "name"'),
+      '1: the file needs a list of fields, each with page, type, label and rect',
+    ]);
+    expect(told('- [').length).toBeGreaterThan(0);
+  });
+
+  it.each([1, 2, 3, 4, 5])('is written and read again as the same form (seed %i)', (seed) => {
+    const { form } = drawnForm(seed);
+    const again = read(writeFields(form));
+    expect(again.mistakes).toEqual([]);
+    expect(again.form).toEqual(form);
+  });
+});
