@@ -90,6 +90,8 @@ function __esign_place
     case 'esign template prepare'
       set -a __esign_flags '--output	prepared PDF (default: NAME.prepared.pdf in this folder)'
       set -a __esign_flags '--force	overwrite an existing file'
+      set -a __esign_flags '--fields	write the fields of a YAML or JSON file instead of opening the page; `-` is stdin'
+      set -a __esign_flags '--print-fields	print the fields that were read, as a file for --fields'
       set -a __esign_flags '--port	port of the page (default: a free port)'
       set -a __esign_flags '--max-wait	stop after this long (default: 24h)'
       set -a __esign_flags '--no-open	print the URL without opening the browser'
@@ -1314,6 +1316,9 @@ function __esign_value
       switch $argv[2]
         case --output -o
           set -g __esign_files 'pdf'
+          return 0
+        case --fields
+          set -g __esign_files 'yaml|yml|json'
           return 0
         case --port
           return 0

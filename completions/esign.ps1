@@ -15,7 +15,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign template show' { return @{ Words = @(); Flags = @('--etag	print only the ETag, for --if-match') } }
       'esign template wizard' { return @{ Words = @(); Flags = @('--plain	numbered questions without pictures, for screen readers', '--picture	how to show pages (default: detected)') } }
       'esign template edit' { return @{ Words = @(); Flags = @('--port	port of the page (default: a free port)', '--max-wait	stop after this long (default: 24h)', '--no-open	print the URL without opening the browser') } }
-      'esign template prepare' { return @{ Words = @(); Flags = @('--output	prepared PDF (default: NAME.prepared.pdf in this folder)', '--force	overwrite an existing file', '--port	port of the page (default: a free port)', '--max-wait	stop after this long (default: 24h)', '--no-open	print the URL without opening the browser') } }
+      'esign template prepare' { return @{ Words = @(); Flags = @('--output	prepared PDF (default: NAME.prepared.pdf in this folder)', '--force	overwrite an existing file', '--fields	write the fields of a YAML or JSON file instead of opening the page; `-` is stdin', '--print-fields	print the fields that were read, as a file for --fields', '--port	port of the page (default: a free port)', '--max-wait	stop after this long (default: 24h)', '--no-open	print the URL without opening the browser') } }
       'esign template people' { return @{ Words = @(); Flags = @() } }
       'esign template decide' { return @{ Words = @(); Flags = @('--decision	who the person is', '--role-name	signing role, for all but `subject` (at most 200 characters)', '--subject-key	subject, for `subject` and `both` (at most 100 characters)', '--subject-name	display name of the subject (at most 200 characters)', '--presence	whether the person is always on the form', '--filled-by	for `both`: who fills in the details', '--dry-run	print the request without sending it', '--strict	refuse a request that breaks an assumed limit', '--overwrite	overwrite changes that others made since you last looked', '--if-match	write only if the template still has this ETag, from `template get --etag`') } }
       'esign template apply' { return @{ Words = @(); Flags = @('--all	apply the proposals for all undecided people', '--dry-run	print the request without sending it', '--strict	refuse a request that breaks an assumed limit', '--overwrite	overwrite changes that others made since you last looked', '--if-match	write only if the template still has this ETag, from `template get --etag`') } }
@@ -240,6 +240,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
         switch -CaseSensitive -Exact ($flag) {
           '--output' { return @{ Words = @(); Live = ''; Files = 'pdf' } }
           '-o' { return @{ Words = @(); Live = ''; Files = 'pdf' } }
+          '--fields' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json' } }
           '--port' { return @{ Words = @(); Live = ''; Files = '' } }
           '--max-wait' { return @{ Words = @(); Live = ''; Files = '' } }
         }
