@@ -7,7 +7,8 @@ import { type FakeService, startFakeService } from '../support/fake-service.js';
 import { bearer, http } from '../support/http.js';
 import type { Mail } from '../support/shapes.js';
 import { createJudge, type PrintedCatalogue, type Verdict } from '../support/program/judge-printed.js';
-import { type Go, type Known, otherKey, refused, scenarios } from '../support/program/working-day.js';
+import { refused } from '../support/program/refused-scenarios.js';
+import { type Go, type Known, otherKey, scenarios } from '../support/program/working-day.js';
 
 const rows = 'Tenant.name,Tenant.email,Landlord.name,Landlord.email\nA,a@example.test,B,b@example.test\n';
 

@@ -10,6 +10,7 @@ const named = commands.filter((command) => !['esign api', 'esign mcp'].includes(
 const offline = [
   ...['verify', 'sign', 'certify'].map((verb) => `esign webhook ${verb}`),
   'esign template inspect',
+  'esign template prepare',
   'esign envelope runs',
 ];
 const resources = ['template', 'envelope', 'webhook', 'authorisation'];

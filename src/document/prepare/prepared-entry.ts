@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../../core/platform/json.js';
 import { dataKeyProblem } from '../../contract/data-key.js';
 import { fieldTypes } from '../../contract/resources/template.js';
 import { limits } from '../../contract/limits.js';
@@ -17,8 +18,8 @@ const LONGEST = 10_000;
 /** Reads the entry of a widget, which anybody may have written; null for anything but a valid one. */
 export function readPreparedEntry(text: string): PreparedEntry | null {
   if (text === '' || text.length > LONGEST) return null;
-  const said = parsed(text);
-  if (!isRecord(said) || said['v'] !== 1 || !isType(said['type'])) return null;
+  const said = parseJson(text);
+  if (!isObject(said) || said['v'] !== 1 || !isType(said['type'])) return null;
   const [label, role, key, option] = ['label', 'role', 'key', 'option'].map((name) => said[name] ?? null);
   if (!isShort(label, limits.labelLength) || !isShort(role, limits.nameLength)) return null;
   if (!isShort(option, limits.labelLength) || !isShort(key, limits.dataKeyLength)) return null;
@@ -35,25 +36,14 @@ export function writePreparedEntry(entry: PreparedEntry): string {
   return JSON.stringify({ v: 1, ...Object.fromEntries(said) });
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // An entry of another program, or a damaged one.
-    return null;
-  }
-}
-
 function groupOf(said: unknown): PreparedGroup | null {
-  if (!isRecord(said)) return null;
+  if (!isObject(said)) return null;
   const { name, label = null, min_selected: min, max_selected: max } = said;
   if (typeof name !== 'string' || name === '' || !isShort(name, limits.labelLength)) return null;
   if (!isShort(label, limits.labelLength) || !isCount(min) || !isCount(max) || max < 1 || min > max) return null;
   return { name, label, min_selected: min, max_selected: max };
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isType = (value: unknown): value is BoxType => (fieldTypes as readonly unknown[]).includes(value);
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= mostTicks;

@@ -34,7 +34,7 @@ export type Go = (words?: readonly string[], options?: GoOptions) => Promise<Typ
 
 interface GoOptions {
   readonly input?: string;
-  /** The exit code, where it is neither 0 nor that of `refused`. */
+  /** The exit code, where it is neither 0 nor that in `refused-scenarios.ts`. */
   readonly code?: number;
   /** Ends where it would wait: of a list that is followed, what is there is shown. */
   readonly once?: true;
@@ -390,19 +390,4 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'emulator exec': { play: (go) => go(['--debug-bodies', '--json', '--', process.execPath, '-e', '0', '--']) },
   'emulator reset': { play: (go) => go(['--yes']) },
   'emulator stop': { play: (go) => go() },
-};
-
-/** Refused on purpose: the scenario shows that a refusal tells no secret either. */
-export const refused: Readonly<Record<string, number>> = {
-  'authorisation revoke': 6,
-  'webhook verify': 9,
-  // Nobody signs.
-  embed: 12,
-  'template wizard': 2,
-  // Nobody is done with the page.
-  'template edit': 12,
-  'template prepare': 12,
-  'envelope desk': 2,
-  // The app takes everything, forgeries too.
-  'webhook certify': 9,
 };
