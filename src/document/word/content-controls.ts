@@ -70,7 +70,7 @@ function readControl(control: Element, content: Element, isDrawable: IsDrawable)
 
 /** What Word and its templates show in a control that waits for an answer, where they do not mark it as such. */
 const ASKS =
-  /^(?:[\s_.…[\]-]*|\[[^[\]]*\]|(?:click|tap|choose|select|enter|type|klik|kies)\b.*\b(?:here|enter|text|item|date|hier|teks)\b.*)$/iu;
+  /^(?:[\s_.…[\]-]*$|\[[^[\]]*\]$|(?:click|tap|choose|select|enter|type|klik|kies)\b.*\b(?:here|enter|text|item|date|hier|teks)\b)/iu;
 
 function asksFor(properties: Element | null, content: Element): boolean {
   if (child(properties, 'showingPlcHdr') !== null || ASKS.test(shownText(content).trim())) return true;

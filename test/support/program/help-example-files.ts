@@ -66,7 +66,7 @@ const files: Readonly<Record<string, readonly (readonly [RegExp, Make])[]>> = {
     [/values check/, () => 'tenant.person.full_name: Thandi Mokoena\n.rental.amount: "9500.00"\n'],
   ],
   'fields.yaml': [
-    [/--fields /, () => '- { page: 1, type: signature, role: Tenant, rect: { x: 0.1, y: 0.9, w: 0.3, h: 0.04 } }\n'],
+    [/./, () => '- { page: 1, type: signature, role: Tenant, rect: { x: 0.1, y: 0.9, w: 0.3, h: 0.04 } }\n'],
   ],
   'names.csv': [[/rename-all/, printed(({ id }) => `esign template fields ${id} --csv`)]],
   'names.yaml': [[/./, (_scene, { fields }) => `${fields[0]?.id ?? ''}:\n  label: Full name of the tenant\n`]],

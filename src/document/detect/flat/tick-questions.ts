@@ -74,7 +74,14 @@ function interrupts(phrase: Phrase, above: Area, below: Area): boolean {
 
 /** "Gender: (check one)" and "Race (tick one)". */
 function asks(words: string): boolean {
-  return /[:?]$/u.test(words.replace(/\([^)]*\)\s*$/u, '').trim()) || boundsIn(understood(words)) !== null;
+  return (
+    /[:?]$/u.test(
+      words
+        .trim()
+        .replace(/\([^()]*\)$/u, '')
+        .trim(),
+    ) || boundsIn(understood(words)) !== null
+  );
 }
 
 /** In a table, the row says of what and the column says which: "Stove: Good". */
