@@ -26,6 +26,8 @@ it.each([
 
 it('refuses a new key in a core namespace, or one that begins with a subject of the template', () => {
   expect(newDataKeyProblem('signer.name', [])).toMatch(/core namespace/);
-  expect(newDataKeyProblem('tenant.name', ['tenant'])).toMatch(/subject/);
+  expect(newDataKeyProblem('tenant.name', ['tenant'])).toBe(
+    'may not begin with tenant, the key of a person on the form. Try form.tenant_name',
+  );
   expect(newDataKeyProblem('tenant.name', ['landlord'])).toBeNull();
 });
