@@ -31,6 +31,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
   await program.run(['emulator', 'start', '--detach', '--port', '0', '--json']);
   write('agreement.pdf', agreementPdf());
+  write('fields.yaml', '- { page: 1, type: signature, role: Tenant, rect: { x: 0.1, y: 0.9, w: 0.3, h: 0.04 } }\n');
   write('hook.secret', 'whsec_1\n');
   write('rows.csv', 'Tenant.name,Tenant.email,Landlord.name,Landlord.email\nA,a@example.test,B,b@example.test\n');
   write('more.csv', 'Tenant.name,Tenant.email,Landlord.name,Landlord.email\nC,c@example.test,D,d@example.test\n');

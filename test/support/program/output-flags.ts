@@ -117,6 +117,13 @@ export const outputCases: readonly OutputCase[] = [
     isPrivate: true,
   },
   {
+    command: 'template prepare',
+    flag: '--output',
+    words: () => ['agreement.pdf', '--fields', 'fields.yaml'],
+    file: () => 'agreement.prepared.pdf',
+    isPrivate: false,
+  },
+  {
     command: 'template rehearse',
     flag: '--pictures',
     words: (scene) => [scene.template],
@@ -254,6 +261,7 @@ export const inputFlags = [
   '--contract',
   '--from',
   '--values-file',
+  '--fields',
   '--input',
   '--people',
   '--rows',
