@@ -1379,7 +1379,7 @@ function __esign_value
     case 'esign template rehearse'
       switch $argv[2]
         case --allow-problem
-          set -g __esign_values 'nobody_signs	there is no signature field' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
+          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
           return 0
         case --pictures
           set -g __esign_files 'folders'
@@ -1455,7 +1455,7 @@ function __esign_value
         case --brand
           return 0
         case --allow-problem
-          set -g __esign_values 'nobody_signs	there is no signature field' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
+          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
           return 0
         case --completion-delivery
           set -g __esign_values 'service' 'integrator'
@@ -1517,7 +1517,7 @@ function __esign_value
         case --brand
           return 0
         case --allow-problem
-          set -g __esign_values 'nobody_signs	there is no signature field' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
+          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
           return 0
         case --completion-delivery
           set -g __esign_values 'service' 'integrator'
@@ -1531,7 +1531,7 @@ function __esign_value
     case 'esign envelope send'
       switch $argv[2]
         case --allow-problem
-          set -g __esign_values 'nobody_signs	there is no signature field' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
+          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
           return 0
         case --idempotency-key
           return 0
@@ -1600,7 +1600,7 @@ function __esign_value
         case --brand
           return 0
         case --allow-problem
-          set -g __esign_values 'nobody_signs	there is no signature field' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
+          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
           return 0
         case --completion-delivery
           set -g __esign_values 'service' 'integrator'
@@ -1684,7 +1684,7 @@ function __esign_value
         case --brand
           return 0
         case --allow-problem
-          set -g __esign_values 'nobody_signs	there is no signature field' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
+          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
           return 0
         case --completion-delivery
           set -g __esign_values 'service' 'integrator'
@@ -1731,7 +1731,7 @@ function __esign_value
         case --brand
           return 0
         case --allow-problem
-          set -g __esign_values 'nobody_signs	there is no signature field' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
+          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
           return 0
         case --completion-delivery
           set -g __esign_values 'service' 'integrator'

@@ -283,7 +283,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       }
       'esign template rehearse' {
         switch -CaseSensitive -Exact ($flag) {
-          '--allow-problem' { return @{ Words = @('nobody_signs	there is no signature field', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
+          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
           '--pictures' { return @{ Words = @(); Live = ''; Files = 'folders' } }
         }
       }
@@ -338,7 +338,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--expires-at' { return @{ Words = @(); Live = ''; Files = '' } }
           '--expires-in' { return @{ Words = @(); Live = ''; Files = '' } }
           '--brand' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--allow-problem' { return @{ Words = @('nobody_signs	there is no signature field', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
+          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
           '--completion-delivery' { return @{ Words = @('service', 'integrator'); Live = ''; Files = '' } }
           '--input' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json' } }
           '--save' { return @{ Words = @(); Live = ''; Files = 'json' } }
@@ -367,7 +367,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--expires-at' { return @{ Words = @(); Live = ''; Files = '' } }
           '--expires-in' { return @{ Words = @(); Live = ''; Files = '' } }
           '--brand' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--allow-problem' { return @{ Words = @('nobody_signs	there is no signature field', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
+          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
           '--completion-delivery' { return @{ Words = @('service', 'integrator'); Live = ''; Files = '' } }
           '--input' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json' } }
           '--idempotency-key' { return @{ Words = @(); Live = ''; Files = '' } }
@@ -375,7 +375,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       }
       'esign envelope send' {
         switch -CaseSensitive -Exact ($flag) {
-          '--allow-problem' { return @{ Words = @('nobody_signs	there is no signature field', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
+          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
           '--idempotency-key' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
@@ -423,7 +423,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--expires-at' { return @{ Words = @(); Live = ''; Files = '' } }
           '--expires-in' { return @{ Words = @(); Live = ''; Files = '' } }
           '--brand' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--allow-problem' { return @{ Words = @('nobody_signs	there is no signature field', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
+          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
           '--completion-delivery' { return @{ Words = @('service', 'integrator'); Live = ''; Files = '' } }
           '--input' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json' } }
           '--people' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json|csv' } }
@@ -475,7 +475,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--expires-at' { return @{ Words = @(); Live = ''; Files = '' } }
           '--expires-in' { return @{ Words = @(); Live = ''; Files = '' } }
           '--brand' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--allow-problem' { return @{ Words = @('nobody_signs	there is no signature field', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
+          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
           '--completion-delivery' { return @{ Words = @('service', 'integrator'); Live = ''; Files = '' } }
           '--output' { return @{ Words = @(); Live = ''; Files = 'json' } }
           '-o' { return @{ Words = @(); Live = ''; Files = 'json' } }
@@ -503,7 +503,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--expires-at' { return @{ Words = @(); Live = ''; Files = '' } }
           '--expires-in' { return @{ Words = @(); Live = ''; Files = '' } }
           '--brand' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--allow-problem' { return @{ Words = @('nobody_signs	there is no signature field', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
+          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
           '--completion-delivery' { return @{ Words = @('service', 'integrator'); Live = ''; Files = '' } }
           '--idempotency-key' { return @{ Words = @(); Live = ''; Files = '' } }
         }

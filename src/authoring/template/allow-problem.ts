@@ -5,7 +5,7 @@ import { collect } from '../../cli/flags/option.js';
 
 /** What can be wrong with a form that somebody is asked to sign, though the service takes it. */
 const formProblems = {
-  nobody_signs: 'there is no signature field',
+  nobody_signs: 'no field is a signature',
   signs_under_two_headings: 'one role signs for two people',
   signature_line_without_field: 'a line to sign on was not read as a signature',
   tickbox_without_label: 'a tickbox has no words',

@@ -108,7 +108,7 @@ export function Panel({ title, children, onClose, leavesFocus = false }: PanelPr
   useEffect(() => {
     if (leavesFocus) return undefined;
     const before = document.activeElement;
-    // Where there is no mouse, a focused input would bring up the keyboard over the page.
+    // On a touch screen, a focused input would bring up the keyboard over the page.
     const isFine = window.matchMedia('(pointer: fine)').matches;
     const first = isFine ? panel.current?.querySelector<HTMLElement>('[autofocus]') : null;
     (first ?? panel.current)?.focus({ preventScroll: true });

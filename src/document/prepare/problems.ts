@@ -133,7 +133,7 @@ function groupProblems({ fields, groups }: PreparedForm): readonly FormProblem[]
   const names = new Set(groups.map(({ name }) => name));
   const unnamed = fields.flatMap((field, index) =>
     field.group !== null && !names.has(field.group)
-      ? [problem(index, field, `There is no group "${field.group}".`)]
+      ? [problem(index, field, `The group "${field.group}" does not exist.`)]
       : [],
   );
   const twice = groups.find(({ name }, index) => groups.findIndex((other) => other.name === name) < index);

@@ -67,7 +67,11 @@ describe('the problems of a form that somebody drew', () => {
       'A field of type signature takes no key: it is filled in at signing.',
     ],
     ['a group of a text', { group: 'pets', option: 'Yes' }, 'A field of type text cannot be in a group of tickboxes.'],
-    ['a group that does not exist', { type: 'tickbox', group: 'cats', option: 'Yes' }, 'There is no group "cats".'],
+    [
+      'a group that does not exist',
+      { type: 'tickbox', group: 'cats', option: 'Yes' },
+      'The group "cats" does not exist.',
+    ],
     [
       'a tick without an answer',
       { type: 'tickbox', group: 'pets' },

@@ -35,7 +35,7 @@ const at = ({ fields }: PreparedForm, field: PreparedField, words: string): Doub
 const nobodySigns = ({ fields }: PreparedForm): readonly Doubt[] =>
   fields.some(({ type }) => type === 'signature')
     ? []
-    : [{ field: null, page: null, words: 'Nobody signs: there is no signature field.' }];
+    : [{ field: null, page: null, words: 'Nobody signs: no field is a signature.' }];
 
 /** One person who signs in the parts of two people. */
 function twoHeadings(form: PreparedForm, { boxes, people }: Read): readonly Doubt[] {

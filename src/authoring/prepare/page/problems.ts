@@ -8,7 +8,7 @@ export const problemsOf = ({ fields, groups }: PreparedForm, pages: readonly Pre
     const problem = (words: string): Doubt => ({ field: index, page, words });
     const choices = (options ?? []).map((option) => option.trim());
     return [
-      ...(page < 1 || page > pages.length ? [problem(`There is no page ${page}.`)] : []),
+      ...(page < 1 || page > pages.length ? [problem(`Page ${page} does not exist.`)] : []),
       ...(type === 'dropdown' && (choices.length === 0 || choices.includes(''))
         ? [problem(`A dropdown on page ${page} has an empty choice.`)]
         : []),

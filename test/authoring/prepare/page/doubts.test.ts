@@ -20,7 +20,7 @@ describe('what to look at before a document is uploaded', () => {
 
   it('is that nobody signs, first', () => {
     expect(words([preparedField({ label: '' })])).toEqual([
-      [null, 'Nobody signs: there is no signature field.'],
+      [null, 'Nobody signs: no field is a signature.'],
       [0, 'A text field on page 1 has no words: the signer cannot tell what it is.'],
     ]);
   });

@@ -23,7 +23,7 @@ it('says what cannot be written, and of which field', () => {
       preparedField({ type: 'dropdown', options: ['One', 'One '] }),
     ]),
   ).toEqual([
-    [0, 'There is no page 2.'],
+    [0, 'Page 2 does not exist.'],
     [1, 'A dropdown on page 1 has an empty choice.'],
     [2, 'A dropdown on page 1 has a choice twice.'],
   ]);
