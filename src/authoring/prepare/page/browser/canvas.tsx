@@ -7,7 +7,6 @@ import type { PreparePage } from '../shapes.js';
 import { type CanvasProps, dragsOf, nothing, type Shown } from './drags.js';
 import type { DrawnField } from './drawn-form.js';
 import { corners } from './geometry.js';
-import { Sample } from './sample.js';
 import { calledOf, spokenOf } from './words.js';
 
 /** The pages with their fields over them, on which fields are drawn, chosen, moved and resized. */
@@ -134,5 +133,39 @@ function Page({ number, of, page, view, act }: PageProps): JSX.Element {
       {lines?.x != null && <div class="line down" style={{ left: `${lines.x * 100}%` }} />}
       {lines?.y != null && <div class="line across" style={{ top: `${lines.y * 100}%` }} />}
     </figure>
+  );
+}
+
+interface SampleProps {
+  readonly field: DrawnField;
+  readonly text: string;
+  readonly page: PreparePage;
+}
+
+/** Points: answers are written in this size where there is room. */
+const usualSize = 10;
+
+/** A sample in its field, about as large as an answer would be. */
+function Sample({ field, text, page }: SampleProps): JSX.Element {
+  const { type, rect, comb, multiline, max_length: length } = field;
+  const height = rect.h * page.height;
+  const isWritten = type === 'signature' || type === 'initials';
+  const room = type === 'tickbox' ? height : isWritten ? height * 0.7 : Math.min(usualSize, height * 0.7);
+  // A width of the page is a hundred of its units.
+  const style = { fontSize: `${((multiline ? Math.min(usualSize, height * 0.7) : room) / page.width) * 100}cqw` };
+  const kind = isWritten ? 'sample written' : multiline ? 'sample several' : 'sample';
+  if (!comb || length === null) {
+    return (
+      <span class={kind} style={style} aria-hidden="true">
+        {visible(text, 400)}
+      </span>
+    );
+  }
+  return (
+    <span class="sample comb" style={style} aria-hidden="true">
+      {Array.from({ length: Math.min(length, 200) }, (_, index) => (
+        <i key={index}>{[...text][index] ?? ''}</i>
+      ))}
+    </span>
   );
 }

@@ -157,8 +157,8 @@ export const renamedRole = (form: DrawnForm, role: string, name: string): DrawnF
 export function grouped(form: DrawnForm, ids: ReadonlySet<number>): DrawnForm {
   const names = new Set(form.groups.map(({ name }) => name));
   let number = form.groups.length + 1;
-  while (names.has(`question_${number}`)) number += 1;
-  const name = `question_${number}`;
+  while (names.has(`Question ${number}`)) number += 1;
+  const name = `Question ${number}`;
   const role = form.fields.find((field) => ids.has(field.id))?.role ?? null;
   return tidy({
     fields: form.fields.map((field) =>
@@ -195,4 +195,37 @@ export function aligned(form: DrawnForm, ids: ReadonlySet<number>, how: 'left' |
     if (how === 'top') return { ...field, rect: within({ ...rect, y: first.y }) };
     return { ...field, rect: within({ ...rect, w: first.w, h: first.h }) };
   });
+}
+
+/** What was done, step by step, for undo and redo. */
+export interface History<T> {
+  readonly past: readonly T[];
+  readonly now: T;
+  readonly future: readonly T[];
+  /** What the last step was part of; a next part of the same replaces it. */
+  readonly act: string | null;
+}
+
+export const startOf = <T>(now: T): History<T> => ({ past: [], now, future: [], act: null });
+
+/** Steps that are kept. */
+const most = 500;
+
+/** With a new state. Steps of one act, such as letters of one label, are undone together. */
+export function after<T>(history: History<T>, now: T, act: string | null = null): History<T> {
+  if (now === history.now) return history;
+  const isMore = act !== null && act === history.act;
+  const past = isMore ? history.past : [...history.past, history.now].slice(-most);
+  return { past, now, future: [], act };
+}
+
+export function undone<T>(history: History<T>): History<T> {
+  const now = history.past.at(-1);
+  if (now === undefined) return history;
+  return { past: history.past.slice(0, -1), now, future: [history.now, ...history.future], act: null };
+}
+
+export function redone<T>(history: History<T>): History<T> {
+  const [now, ...future] = history.future;
+  return now === undefined ? history : { past: [...history.past, history.now], now, future, act: null };
 }

@@ -117,4 +117,18 @@ export const edgesOf = (rects: readonly Rect[]) => ({
   y: rects.flatMap(({ y, h }) => [y, y + h]),
 });
 
+/** The page at the middle of what is in view, 1-based, and the point of it there. */
+export function middleOf(room: HTMLElement): {
+  readonly page: number;
+  readonly at: Point;
+} {
+  const outer = room.getBoundingClientRect();
+  const y = outer.top + outer.height / 2;
+  const figures = [...room.querySelectorAll<HTMLElement>('[data-page]')];
+  const figure = figures.find((each) => each.getBoundingClientRect().bottom > y) ?? figures.at(-1);
+  const box = figure?.getBoundingClientRect() ?? outer;
+  const at = { x: (outer.left + outer.width / 2 - box.left) / box.width, y: (y - box.top) / box.height };
+  return { page: Number(figure?.dataset['page'] ?? 1), at: { x: clamp(at.x, 0, 1), y: clamp(at.y, 0, 1) } };
+}
+
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), Math.max(low, high));

@@ -9,26 +9,28 @@ import type { Doubt, PrepareState } from '../shapes.js';
 import { Canvas } from './canvas.js';
 import type { CanvasProps } from './drags.js';
 import {
+  after,
   changed,
   type DrawnForm,
   drawnForm,
   duplicated,
   mapped,
+  redone,
   renamedRole,
   rolesOf,
+  startOf,
+  undone,
   usualRect,
   withField,
   without,
 } from './drawn-form.js';
 import { type Acts, FieldPanel } from './field-panel.js';
 import { FieldsPanel } from './fields-panel.js';
-import { after, redone, startOf, undone } from './history.js';
+import { middleOf } from './geometry.js';
 import { KeysSheet } from './keys-sheet.js';
 import { useKeys } from './keys.js';
-import { middleOf } from './middle.js';
-import { useSaving } from './saving.js';
+import { Status, useSaving } from './saving.js';
 import { Side } from './side.js';
-import { Status } from './status.js';
 import { Tools } from './tools.js';
 import { count } from './words.js';
 

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
+  after,
   aligned,
   changed,
   drawnForm,
   duplicated,
   grouped,
   joined,
+  redone,
   renamedRole,
   rolesOf,
+  startOf,
+  undone,
   usualRect,
   withField,
   without,
@@ -84,4 +88,26 @@ describe('a form that is drawn on', () => {
     expect(rolesOf(start)).toEqual(['Tenant', 'Landlord']);
     expect(rolesOf(renamedRole(start, 'Tenant', 'Lessee'))).toEqual(['Lessee', 'Landlord']);
   });
+});
+
+it('undoes and redoes step by step, the letters of one act together', () => {
+  let history = startOf('');
+  for (const text of ['N', 'Na', 'Name']) history = after(history, text, 'label 1');
+  history = after(history, 'moved');
+  history = undone(history);
+  expect(history.now).toBe('Name');
+  history = undone(history);
+  expect(history.now).toBe('');
+  expect(undone(history).now).toBe('');
+  history = redone(redone(history));
+  expect(history.now).toBe('moved');
+  expect(redone(history).now).toBe('moved');
+});
+
+it('forgets what was undone once something else is done, and starts a new act after an undo', () => {
+  const typed = after(after(startOf('a'), 'ab', 'label 1'), 'abc', 'label 1');
+  const other = after(undone(typed), 'ax', 'label 1');
+  expect(redone(other).now).toBe('ax');
+  expect(undone(other).now).toBe('a');
+  expect(after(typed, typed.now)).toBe(typed);
 });

@@ -1,4 +1,6 @@
+import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { shown } from '../../../../core/platform/visible-text.js';
 import { post } from '../../../page/browser/api.js';
 import type { Doubt, PrepareState, SaveAnswer, Saved } from '../shapes.js';
 import type { DrawnForm } from './drawn-form.js';
@@ -79,4 +81,20 @@ export function useSaving(first: PrepareState, form: DrawnForm): Saving {
     samples: new Map(of.fields.map(({ id }, index) => [id, saved.samples[index] ?? ''])),
     flush,
   };
+}
+
+/** Whether the file holds what is drawn. */
+export function Status({ saving, out }: { readonly saving: Saving; readonly out: string }): JSX.Element {
+  const words = {
+    saved: `Saved in ${out}`,
+    saving: 'Saving…',
+    invalid: `Not saved: ${saving.problems[0]?.words ?? ''}`,
+    failed: `Not saved. ${saving.why}`,
+    stale: 'Not saved: another tab of this page changed the form. Reload this page to see it.',
+  }[saving.state];
+  return (
+    <p class={`status ${saving.state}`} role="status" title={shown(words, 600)}>
+      {shown(words, 300)}
+    </p>
+  );
 }
