@@ -3,7 +3,7 @@ import { emptyWidgets } from '../engine/empty-widgets.js';
 import { isSigned } from '../engine/is-signed.js';
 import { type OpenPdf, openPdf, savePlain } from '../engine/open-pdf.js';
 import type { PageGeometry } from '../engine/page-geometry.js';
-import type { Widget } from '../engine/page-widgets.js';
+import { PREPARED_MARK, type Widget } from '../engine/page-widgets.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import { asDisplayed } from '../engine/reading-frame.js';
 import { removeText } from '../engine/redact.js';
@@ -93,7 +93,7 @@ function readOpen(
   const { prepared, pages } = takePrepared(all);
   const body = bodyHeight(pages);
   const headings = readHeadings(pages, body);
-  const isPrepared = prepared.boxes.length > 0;
+  const isPrepared = prepared.boxes.length > 0 || isMarked(pdfium, pdf);
   const tags = readTags(isPrepared ? [] : pages, headings);
   const widgets = widgetBoxes(pages, headings, body);
   // In a prepared document only what was drawn is a field.
@@ -127,6 +127,10 @@ function readOpen(
     warnings: warningsFor({ ...upload, unreadFrom: flat.unreadFrom }, found, personOf, pages),
   };
 }
+
+/** Whether `template prepare` wrote the document, be it without a field. */
+const isMarked = ({ api, text }: Pdfium, { handle }: OpenPdf): boolean =>
+  text((buffer, size) => api.FPDF_GetMetaText(handle, PREPARED_MARK, buffer, size)) !== '';
 
 function pageSize({ page, width, height, rotation }: PageGeometry): PageSize {
   return { page, width, height, rotation };

@@ -104,6 +104,8 @@ const LONGEST_NAME = 1000;
 const LONGEST_ANSWER = 4_000;
 /** The entry of a widget that `template prepare` writes, under a name of the second class (ISO 32000, annex E). */
 export const PREPARED_ENTRY = 'ESGN_Field';
+/** The entry of the document's information that `template prepare` writes, also where no field is left. */
+export const PREPARED_MARK = 'ESGN_Prepared';
 const SMALLEST_SIDE = 1;
 /** One more than a document may have, so that too many are noticed. */
 const MOST_WIDGETS = 5_001;

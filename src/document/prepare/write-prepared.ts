@@ -5,6 +5,7 @@ import { isSigned } from '../engine/is-signed.js';
 import { openPdf, savePlain } from '../engine/open-pdf.js';
 import { eachPage } from '../engine/page-geometry.js';
 import { withTextLayer } from '../engine/page-glyphs.js';
+import { PREPARED_MARK } from '../engine/page-widgets.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import { readingFrame } from '../engine/reading-frame.js';
 import { withStableNames } from '../engine/stable-bytes.js';
@@ -59,6 +60,7 @@ export async function writePrepared(pdfium: Pdfium, { pdf: bytes, form: drawn }:
     page?.dict.set('Annots', new PdfArray([...(page.dict.getArray('Annots', resolve) ?? []), ...own]));
   }
   setForm(pdf, fields.top());
+  setMark(pdf);
   return withStableNames(await pdf.save());
 }
 
@@ -187,6 +189,15 @@ function setForm(pdf: PDF, fields: readonly PdfObject[]): void {
   resources.set('Font', fonts);
   form.set('DR', resources);
   catalog.set('AcroForm', form);
+}
+
+/** Says that what was drawn is all there is to fill in, even where nothing was. */
+function setMark(pdf: PDF): void {
+  const { trailer } = pdf.context.info;
+  const known = trailer.getDict('Info', resolver(pdf));
+  const info = known ?? new PdfDict();
+  if (known === undefined) trailer.set('Info', pdf.register(info));
+  info.set(PREPARED_MARK, PdfString.fromString('1'));
 }
 
 function fontDict(name: string, encoding: string | null): PdfDict {

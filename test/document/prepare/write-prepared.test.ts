@@ -123,6 +123,15 @@ describe('a PDF that fields are drawn on', () => {
     expect(preparedForm(await engine.read({ filename: 'a.pdf', bytes: twice }))).toEqual(only);
   });
 
+  it('has no field when all of them were deleted, though lines to fill in are printed on it', async () => {
+    expect((await engine.read({ filename: 'a.pdf', bytes: withField })).boxes.length).toBeGreaterThan(1);
+    const bytes = await engine.prepare({ pdf: withField, form: { fields: [], groups: [] } });
+    const read = await engine.read({ filename: 'a.pdf', bytes });
+    expect(preparedForm(read)).toEqual({ fields: [], groups: [] });
+    // The copy that is kept of an upload says so too.
+    expect((await engine.read({ filename: 'a.pdf', bytes: read.pdf })).boxes).toEqual([]);
+  });
+
   it('is refused when it is signed', async () => {
     const pdf = readFileSync('test/fixtures/documents/signed.pdf');
     await expect(engine.prepare({ pdf, form })).rejects.toMatchObject({ name: 'UnreadableDocument', code: 'signed' });
