@@ -13,6 +13,8 @@ type Pages = readonly Pick<PageSize, 'width' | 'height'>[];
 export interface FieldsFile {
   readonly form: PreparedForm;
   readonly mistakes: readonly Misplaced[];
+  /** A mistake, or a doubt, of the form at its field. */
+  placed(problem: FormProblem): Misplaced;
 }
 
 const placeMembers = ['page', 'rect', 'mm'];
@@ -41,20 +43,21 @@ const ownLabels: Readonly<Partial<Record<FieldType, string>>> = {
 export function readFieldsFile(
   text: string,
   pages: Pages,
-  problemsOf: (form: PreparedForm, pages: Pages) => readonly FormProblem[],
+  problemsOf: (form: PreparedForm, pages: Pages, isWhole: boolean) => readonly FormProblem[],
 ): FieldsFile {
   const placed = parsePlaced(text);
   const empty = { fields: [], groups: [] };
-  if (placed.errors.length > 0) return { form: empty, mistakes: placed.errors.map(lowered) };
+  const atTop = ({ words }: FormProblem): Misplaced => placed.at(placed.document.contents, words);
+  if (placed.errors.length > 0) return { form: empty, mistakes: placed.errors.map(lowered), placed: atTop };
   const reader = new Reader(placed, pages);
   const read = reader.readAll(placed.document.contents);
   const { fields, groups } = read;
   const form = { fields: fields.map(({ field }) => field), groups };
-  if (reader.mistakes.length > 0) return { form, mistakes: reader.mistakes };
-  const mistakes = problemsOf(form, pages).map(({ field, words }) =>
-    placed.at(field === null ? placed.document.contents : fields[field]?.node, words.replace(/\.$/u, '')),
-  );
-  return { form, mistakes };
+  const toField = ({ field, words }: FormProblem): Misplaced =>
+    placed.at(field === null ? placed.document.contents : fields[field]?.node, words.replace(/\.$/u, ''));
+  const whole = problemsOf(form, pages, reader.mistakes.length === 0).map(toField);
+  const mistakes = [...reader.mistakes, ...whole].toSorted((a, b) => a.line - b.line || a.column - b.column);
+  return { form, mistakes, placed: toField };
 }
 
 /** A member of a map, with the node to name when it is wrong. */

@@ -3,11 +3,12 @@ import { pluralize } from '../../cli/context/counted.js';
 import { CommandFailure } from '../../cli/failure/failure.js';
 import { readValuesText } from '../../cli/files/values-file.js';
 import { shellWord } from '../../cli/flags/reach-flags.js';
-import type { ShapeBlocks } from '../../contract/shape.js';
 import type { DocumentEngine } from '../../document/document-engine.js';
 import type { PreparedForm } from '../../document/prepare/prepared-field.js';
+import type { PrepareJob } from '../../document/prepare/write-prepared.js';
 import { refuseProblems } from '../template/names-state.js';
 import { readToUse, withDocuments } from '../template/offline.js';
+import { doubtsOf } from './doubts.js';
 import { readFieldsFile } from './fields-file.js';
 import { writeFields } from './write-fields.js';
 
@@ -21,10 +22,6 @@ interface FromFileOptions {
   readonly force?: boolean;
 }
 
-/** What is printed about a PDF that was prepared from a file of fields. */
-export const preparedFile = (s: ShapeBlocks) =>
-  s.object({ file: s.text, fields: s.count, signatures: s.count, people: s.list(s.text) });
-
 /** Writes the fields of a file into a PDF. Throws FileFailure, which names every mistake, and CommandFailure (5, 8). */
 export async function prepareFromFile(context: Context, options: FromFileOptions): Promise<void> {
   const { file, fields: path, output } = options;
@@ -32,12 +29,21 @@ export async function prepareFromFile(context: Context, options: FromFileOptions
   await context.files.check(output, { overwrite });
   const text = await readValuesText(context.files, path);
   await withDocuments(context, async (engine) => {
-    const { problemsOf } = await import('../../document/prepare/problems.js');
+    const { placeDoubts, problemsOf } = await import('../../document/prepare/problems.js');
     const read = await readToUse(context, engine, file);
-    const { form, mistakes } = readFieldsFile(text, read.pages, problemsOf);
-    refuseProblems(path, mistakes);
-    await context.files.write(output, await written(engine, file, read.pdf, form), { overwrite });
-    await tell(context, output, form);
+    // What is wrong with the document itself is said first.
+    const blank = await prepared(engine, file, { pdf: read.pdf, form: { fields: [], groups: [] } });
+    const { form, mistakes, placed } = readFieldsFile(text, read.pages, problemsOf);
+    refuseProblems(path, mistakes, 'Nothing was written.');
+    await context.files.write(output, await prepared(engine, file, { pdf: blank, form }), { overwrite });
+    const doubts = [...doubtsOf(form, read), ...placeDoubts(form, read.pages)];
+    const name = path === '-' ? 'stdin' : path;
+    const warnings = doubts.map((doubt) => {
+      if (doubt.field === null) return doubt.words;
+      const { line, column, message } = placed(doubt);
+      return `${name}:${line}:${column}: ${message}.`;
+    });
+    await tell(context, output, form, warnings);
   });
 }
 
@@ -50,10 +56,11 @@ export async function printFields(context: Context, file: string): Promise<void>
   });
 }
 
-async function written(engine: DocumentEngine, file: string, pdf: Uint8Array, form: PreparedForm): Promise<Uint8Array> {
+/** The PDF with the form in it. Throws CommandFailure (5) for one that no field can be written into. */
+export async function prepared(engine: DocumentEngine, file: string, job: PrepareJob): Promise<Uint8Array> {
   const { refusalWords, UnreadableDocument } = await import('../../document/document-failure.js');
   try {
-    return await engine.prepare({ pdf, form });
+    return await engine.prepare(job);
   } catch (error) {
     if (!(error instanceof UnreadableDocument)) throw error;
     const { message, remedy } = refusalWords(file, error);
@@ -61,18 +68,33 @@ async function written(engine: DocumentEngine, file: string, pdf: Uint8Array, fo
   }
 }
 
-async function tell(context: Context, file: string, { fields }: PreparedForm): Promise<void> {
+/** Warnings that are shown; JSON has them all. */
+const most = 20;
+
+async function tell(
+  context: Context,
+  file: string,
+  { fields }: PreparedForm,
+  warnings: readonly string[],
+): Promise<void> {
   const people = [...new Set(fields.flatMap(({ role }) => role ?? []))];
   const signatures = fields.filter(({ type }) => type === 'signature').length;
   const whose = people.length === 0 ? '' : ` for ${people.join(', ')}`;
   await context.output.result(
-    { file: context.files.resolve(file), fields: fields.length, signatures, people },
+    { file: context.files.resolve(file), fields: fields.length, signatures, people, warnings },
     {
       human:
         `Wrote ${file}: ${pluralize(fields.length, 'field')}${whose}, ${pluralize(signatures, 'signature')} among them.\n` +
         'Another service reads the names, kinds and tooltips of the fields; who fills in each is decided by its own reading.\n' +
+        toCheck(warnings) +
         `Next: esign template create ${shellWord(file)}`,
       ids: [context.files.resolve(file)],
     },
   );
+}
+
+function toCheck(warnings: readonly string[]): string {
+  if (warnings.length === 0) return '';
+  const more = warnings.length > most ? [`And ${warnings.length - most} more.`] : [];
+  return `To check:\n${[...warnings.slice(0, most), ...more].map((each) => `  ${each}\n`).join('')}`;
 }

@@ -65,37 +65,50 @@ export function nobodySigns({
   return [{ level: 'problem', code: 'nobody_signs', message, fix: prepare, fields: [] }];
 }
 
-function twoHeadings({ id, fields }: Template, people: readonly Person[]): readonly FormFinding[] {
-  const byId = new Map(fields.map((field) => [field.id, field]));
-  const signing = new Map<string, Map<string, { readonly heading: string; readonly field: Field }>>();
-  for (const { heading, fields: own } of people) {
-    for (const { id: fieldId } of own) {
-      const field = byId.get(fieldId);
-      if (field?.type !== 'signature') continue;
-      const known = signing.get(field.role) ?? new Map<string, { heading: string; field: Field }>();
-      const words = plainWords(heading);
-      if (!known.has(words)) known.set(words, { heading, field });
-      signing.set(field.role, known);
-    }
+/** A field under a heading of the form. */
+interface Headed<T> {
+  readonly heading: string;
+  readonly field: T;
+}
+
+/** One person who signs in the parts of several: what to say, and the first signature under each heading. */
+export function signedTwice<T extends { readonly type: string; readonly role: string | null }>(
+  signing: readonly Headed<T>[],
+): readonly { readonly message: string; readonly fields: readonly T[] }[] {
+  const byRole = new Map<string, Map<string, Headed<T>>>();
+  for (const { heading, field } of signing) {
+    if (field.type !== 'signature' || field.role === null) continue;
+    const known = byRole.get(field.role) ?? new Map<string, Headed<T>>();
+    const words = plainWords(heading);
+    byRole.set(field.role, known.set(words, known.get(words) ?? { heading, field }));
   }
-  return [...signing].flatMap(([role, headings]): readonly FormFinding[] => {
+  return [...byRole].flatMap(([role, headings]) => {
     if (headings.size < 2) return [];
     const parts = [...headings.values()];
-    return [
-      {
-        level: 'problem',
-        code: 'signs_under_two_headings',
-        message: `One person, “${role}”, signs under ${headings.size} headings: ${quotedList(parts.map(({ heading }) => heading))}. Give each of them a role.`,
-        fix: `esign template wizard ${id}`,
-        fields: parts.map(({ field }) => field),
-      },
-    ];
+    const under = quotedList(parts.map(({ heading }) => heading));
+    const message = `One person, “${role}”, signs under ${headings.size} headings: ${under}. Give each of them a role.`;
+    return [{ message, fields: parts.map(({ field }) => field) }];
   });
+}
+
+function twoHeadings({ id, fields }: Template, people: readonly Person[]): readonly FormFinding[] {
+  const byId = new Map(fields.map((field) => [field.id, field]));
+  const signing = people.flatMap(({ heading, fields: own }) =>
+    own.flatMap(({ id: fieldId }) => {
+      const field = byId.get(fieldId);
+      return field === undefined ? [] : [{ heading, field }];
+    }),
+  );
+  const fix = `esign template wizard ${id}`;
+  return signedTwice(signing).map((each) => ({ level: 'problem', code: 'signs_under_two_headings', fix, ...each }));
 }
 
 /** The caption of a line to sign on, in English and Afrikaans; not a sentence, and not the date or place of signing. */
 const signatureCaption =
   /^(?:(?:authori[sz]ed|applicant.?s|witness|full|your|sign(?:ed)? here|teken hier)\s+)?(?:signatures?|handtekeninge?|geteken|sign here|teken hier)\b(?!.*\b(?:dates?|places?|names?|datum|plek|naam)\b).{0,50}$/iu;
+
+/** Whether words are those below or before a line to sign on. */
+export const isSignatureCaption = (words: string): boolean => signatureCaption.test(words.trim());
 
 function unreadSignatures({ fields }: Template): readonly FormFinding[] {
   const signed = new Set(fields.filter(isSignature).map(({ document_id: document, page }) => `${document} ${page}`));
@@ -105,7 +118,7 @@ function unreadSignatures({ fields }: Template): readonly FormFinding[] {
     const isRead = signed.has(`${document} ${page}`);
     const around = isRead ? [] : [context.section, context.row, context.column, ...context.nearby];
     const own = type === 'text' || type === 'tickbox' ? [label, context.label] : [];
-    const caption = [...own, ...around].find((words) => words !== null && signatureCaption.test(words.trim()));
+    const caption = [...own, ...around].find((words) => words !== null && isSignatureCaption(words));
     const key = `${document} ${page} ${plainWords(caption ?? '')}`;
     if (caption != null && !found.has(key)) found.set(key, field);
     if (caption != null && own.includes(caption)) found.set(`${key} ${field.id}`, field);
@@ -126,6 +139,9 @@ function unreadSignatures({ fields }: Template): readonly FormFinding[] {
   ];
 }
 
+/** Whether words tell the signer nothing: a number alone does not. */
+export const isBlank = (words: string | null | undefined): boolean => words == null || /^[\d\s.)]*$/u.test(words);
+
 function unlabelledTickboxes(template: Template): readonly FormFinding[] {
   const { questions } = template;
   const values = new Map(
@@ -133,7 +149,6 @@ function unlabelledTickboxes(template: Template): readonly FormFinding[] {
       options.map(({ value, field_id: id }) => [id, value] as const),
     ),
   );
-  const isBlank = (words: string | null | undefined): boolean => words == null || /^[\d\s.)]*$/u.test(words);
   const fields = template.fields.filter(
     ({ id, type, label, data_key: key, context, question_id: question, option_value: value }) => {
       if (type !== 'tickbox') return false;

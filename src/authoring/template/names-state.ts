@@ -58,8 +58,8 @@ function namesIn(path: string, text: string): NamesFile {
 export const trueBase = (path: string, file: NamesFile, service: WholeTemplate): NamesFile =>
   located(path, () => overTrueBase(file, service));
 
-/** Refuses a file whose edits cannot be written, with everything that is wrong with it. */
-export function refuseProblems(path: string, problems: readonly Misplaced[]): void {
+/** Refuses a file whose edits cannot be carried out, with everything that is wrong with it. */
+export function refuseProblems(path: string, problems: readonly Misplaced[], undone = 'Nothing was sent.'): void {
   if (problems.length === 0) return;
   const name = path === '-' ? 'stdin' : path;
   const lines = problems
@@ -68,6 +68,6 @@ export function refuseProblems(path: string, problems: readonly Misplaced[]): vo
   if (problems.length > maxProblems) lines.push(`And ${problems.length - maxProblems} more.`);
   throw new FileFailure('input', path, lines.join('\n'), {
     code: 'file_invalid',
-    hint: 'Correct the file and run the command again. Nothing was sent.',
+    hint: `Correct the file and run the command again. ${undone}`,
   });
 }

@@ -1,13 +1,12 @@
 import { Option } from 'commander';
 import { basename, extname } from 'node:path';
 import type { PreparePageOptions } from '../../authoring/prepare/page/run.js';
-import { preparedFile } from '../../authoring/prepare/from-file.js';
-import { prepareLine } from '../../authoring/prepare/page/prepare-line.js';
 import type { Context } from '../../cli/context/context.js';
 import { EsignCommand } from '../../cli/flags/command.js';
 import { UsageFailure } from '../../cli/failure/failure.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
 import { maxWaitOption } from '../../cli/flags/duration.js';
+import type { ShapeBlocks } from '../../contract/shape.js';
 import { readPort } from '../../receiving/listener/arguments.js';
 
 interface TemplatePrepareOptions extends Omit<PreparePageOptions, 'output'> {
@@ -15,6 +14,29 @@ interface TemplatePrepareOptions extends Omit<PreparePageOptions, 'output'> {
   readonly fields?: string;
   readonly printFields?: boolean;
 }
+
+/** The lines of the page of `esign template prepare` for programs. */
+const prepareLine = (s: ShapeBlocks) =>
+  s.either(
+    s.object({ type: s.literal('ready'), url: s.url, file: s.text }),
+    s.object({
+      type: s.literal('prepared'),
+      file: s.text,
+      fields: s.count,
+      signatures: s.count,
+      people: s.list(s.text),
+    }),
+  );
+
+/** What is printed about a PDF that was prepared from a file of fields. */
+const preparedFile = (s: ShapeBlocks) =>
+  s.object({
+    file: s.text,
+    fields: s.count,
+    signatures: s.count,
+    people: s.list(s.text),
+    warnings: s.list(s.text),
+  });
 
 /** `esign template prepare FILE`: fields that are drawn on a document before it is uploaded. */
 export function templatePrepareCommand(context: Context): EsignCommand {

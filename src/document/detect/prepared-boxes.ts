@@ -1,5 +1,5 @@
 import type { Widget } from '../engine/page-widgets.js';
-import { fieldKind } from '../prepare/field-kind.js';
+import { fieldKind } from '../prepare/prepared-field.js';
 import { type PreparedEntry, readPreparedEntry } from '../prepare/prepared-entry.js';
 import type { FoundQuestion } from '../read-document.js';
 import { compartments } from './flat/place.js';

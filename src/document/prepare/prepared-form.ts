@@ -1,7 +1,6 @@
 import { limits } from '../../contract/limits.js';
 import { type Box, isFilledAtSigning, type ReadDocument } from '../read-document.js';
-import { fieldKind } from './field-kind.js';
-import type { PreparedField, PreparedForm, PreparedGroup } from './prepared-field.js';
+import { fieldKind, type PreparedField, type PreparedForm, type PreparedGroup } from './prepared-field.js';
 import { tidyForm } from './tidy-form.js';
 
 /** What was read of a document, as the start of preparing it; of a prepared one exactly what was drawn. */

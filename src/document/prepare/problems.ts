@@ -1,11 +1,10 @@
 import { dataKeyProblem } from '../../contract/data-key.js';
 import { limits } from '../../contract/limits.js';
 import { isFilledAtSigning, type PageSize } from '../read-document.js';
-import { fieldKind } from './field-kind.js';
-import { mostTicks, type PreparedField, type PreparedForm, type PreparedGroup } from './prepared-field.js';
+import { fieldKind, mostTicks, type PreparedField, type PreparedForm, type PreparedGroup } from './prepared-field.js';
 import { tidyForm } from './tidy-form.js';
 
-/** Why a form cannot be written, and what to change. */
+/** Why a form cannot be written, or what somebody should look at, and what to change. */
 export interface FormProblem {
   /** The index of the field in the form; null when none is meant. */
   readonly field: number | null;
@@ -22,14 +21,19 @@ const MOST_CELLS = 200;
 const MOST_OPTIONS = 500;
 /** Of a page: what rounding takes off an edge. */
 const SLACK = 0.000_002;
-/** In points. */
+/** In points: what is smaller is not found again. */
+const LEAST_SIDE = 1;
+/** In points: what is smaller is hard to fill in. */
 const SMALLEST_TICK = 4;
 const SMALLEST = { w: 12, h: 6 };
 /** Of the smaller of two fields. */
 const MOST_SHARED = 0.6;
 
-/** Everything that keeps a form from being written, in the order of its fields. */
-export function problemsOf(drawn: PreparedForm, pages: Pages): readonly FormProblem[] {
+/**
+ * Everything that keeps a form from being written, in the order of its fields. `isWhole` is false for a form some of
+ * whose fields could not be read, so that its groups are not judged.
+ */
+export function problemsOf(drawn: PreparedForm, pages: Pages, isWhole = true): readonly FormProblem[] {
   const form = tidyForm(drawn);
   if (form.fields.length > mostTicks) {
     return [{ field: null, page: null, words: `A document can have at most ${mostTicks} fields.` }];
@@ -39,14 +43,24 @@ export function problemsOf(drawn: PreparedForm, pages: Pages): readonly FormProb
       problem(index, field, words),
     ),
   );
-  return [...own, ...overlaps(form), ...groupProblems(form)].toSorted(
-    (a, b) => (a.field ?? Infinity) - (b.field ?? Infinity),
-  );
+  return inOrder([...own, ...(isWhole ? groupProblems(form) : [])]);
 }
+
+/** Places that somebody should look at: an existing form may have them, so they do not keep it from being written. */
+export function placeDoubts(drawn: PreparedForm, pages: Pages): readonly FormProblem[] {
+  const form = tidyForm(drawn);
+  const small = form.fields.flatMap((field, index) =>
+    smallness(field, pages).map((words) => problem(index, field, words)),
+  );
+  return inOrder([...small, ...overlaps(form)]);
+}
+
+const inOrder = (problems: readonly FormProblem[]): readonly FormProblem[] =>
+  problems.toSorted((a, b) => (a.field ?? Infinity) - (b.field ?? Infinity));
 
 const problem = (index: number, { page }: PreparedField, words: string): FormProblem => ({ field: index, page, words });
 
-function placeProblems({ page, rect: { x, y, w, h }, type }: PreparedField, pages: Pages): readonly string[] {
+function placeProblems({ page, rect: { x, y, w, h } }: PreparedField, pages: Pages): readonly string[] {
   const size = pages[page - 1];
   if (size === undefined) {
     const count = pages.length === 1 ? '1 page' : `${pages.length} pages`;
@@ -56,10 +70,17 @@ function placeProblems({ page, rect: { x, y, w, h }, type }: PreparedField, page
   if (x < -SLACK || y < -SLACK || x + w > 1 + SLACK || y + h > 1 + SLACK) {
     return [`The field reaches beyond page ${page}. Move it, or make it smaller.`];
   }
+  const isSeen = w * size.width >= LEAST_SIDE && h * size.height >= LEAST_SIDE;
+  return isSeen ? [] : ['The field is too small to be seen. Make it larger.'];
+}
+
+function smallness({ page, rect: { w, h }, type }: PreparedField, pages: Pages): readonly string[] {
+  const size = pages[page - 1];
+  if (size === undefined) return [];
   const [width, height] = [w * size.width, h * size.height];
   const least = type === 'tickbox' ? { w: SMALLEST_TICK, h: SMALLEST_TICK } : SMALLEST;
   if (width >= least.w - 0.01 && height >= least.h - 0.01) return [];
-  return [`The field is too small. Make it at least ${inMillimetres(least.w)} by ${inMillimetres(least.h)} mm.`];
+  return [`The field is small. Make it at least ${inMillimetres(least.w)} by ${inMillimetres(least.h)} mm.`];
 }
 
 const inMillimetres = (points: number): string => String(Math.ceil((points * 254) / 72) / 10);
@@ -90,19 +111,22 @@ function wordProblems({ label, role, option, options, key, type }: PreparedField
 function answerProblems({ type, comb, multiline, max_length: max, group, option }: PreparedField): readonly string[] {
   const found: string[] = [];
   const isText = fieldKind(type) === 'Tx';
-  if (max !== null && !isText) found.push(`A field of type ${type} takes no max_length.`);
+  if (max !== null && !isText) found.push(`A field of type ${type} takes no maximum length (max_length).`);
   if (max !== null && isText && !(Number.isInteger(max) && max >= 1 && max <= LONGEST_ANSWER)) {
-    found.push(`max_length must be a whole number from 1 to ${LONGEST_ANSWER}.`);
+    found.push(`The maximum length (max_length) must be a whole number from 1 to ${LONGEST_ANSWER}.`);
   }
   if (comb && !isText) found.push(`A field of type ${type} cannot be a comb.`);
   if (comb && isText && (max === null || max < 2 || max > MOST_CELLS)) {
-    found.push(`A comb needs a max_length from 2 to ${MOST_CELLS}: one compartment for each character.`);
+    found.push(
+      `A comb needs a maximum length (max_length) from 2 to ${MOST_CELLS}: one compartment for each character.`,
+    );
   }
   if (multiline && type !== 'text') found.push(`A field of type ${type} cannot have several lines.`);
   if (comb && multiline) found.push('A comb cannot have several lines.');
   if (group !== null && type !== 'tickbox') found.push(`A field of type ${type} cannot be in a group of tickboxes.`);
   if (group === null && option !== null) found.push('An option belongs to a group: name the group.');
-  if (group !== null && option === null) found.push('A tickbox of a group needs an option: what ticking it answers.');
+  if (group !== null && option === null)
+    found.push('A tickbox of a question needs an option: what ticking it answers.');
   return found;
 }
 
@@ -148,20 +172,22 @@ function problemsOfGroup(group: PreparedGroup, fields: readonly PreparedField[])
   const found: FormProblem[] = [];
   const [first] = own;
   const add = (words: string, [index, field] = first ?? []): void => {
-    found.push({ field: index ?? null, page: field?.page ?? null, words: `Group "${name}": ${words}` });
+    found.push({ field: index ?? null, page: field?.page ?? null, words: `The question "${label ?? name}" ${words}` });
   };
-  if (name === '' || name.length > limits.labelLength) add(`its name must have 1 to ${limits.labelLength} characters.`);
-  if ((label ?? '').length > limits.labelLength) add(`its label has more than ${limits.labelLength} characters.`);
-  if (own.length < 2) add('a group needs at least two tickboxes.');
+  if (name === '' || name.length > limits.labelLength) add(`needs a name of 1 to ${limits.labelLength} characters.`);
+  if ((label ?? '').length > limits.labelLength) add(`has a label of more than ${limits.labelLength} characters.`);
+  if (own.length === 0) add('has no tickboxes.');
+  if (own.length === 1) add('has only one answer. Give it another one, or let the tickbox stand alone.');
   const areCounts = [min, max].every((count) => Number.isInteger(count) && count >= 0);
   if (!areCounts || max < 1 || min > max || (own.length >= 2 && max > own.length)) {
     add(
-      `min_selected and max_selected must be whole numbers, min_selected at most max_selected, and max_selected from 1 to ${Math.max(own.length, 2)}.`,
+      `takes between min_selected and max_selected answers: whole numbers, max_selected from 1 to ${Math.max(own.length, 2)}.`,
     );
   }
-  if (new Set(own.map(([, { role }]) => role)).size > 1) add('all its tickboxes must be of one role.');
+  if (new Set(own.map(([, { role }]) => role)).size > 1)
+    add('belongs to two people. All its tickboxes must have one role.');
   const options = own.map(([, { option }]) => option);
   const twice = own.find(([, { option }], index) => option !== null && options.indexOf(option) < index);
-  if (twice !== undefined) add(`the option "${twice[1].option}" is listed twice.`, twice);
+  if (twice !== undefined) add(`has the answer "${twice[1].option}" twice.`, twice);
   return found;
 }

@@ -3,9 +3,8 @@ import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream, PdfString } from '@li
 import type { Affine } from '../engine/page-geometry.js';
 import { PREPARED_ENTRY } from '../engine/page-widgets.js';
 import type { Rect } from '../read-document.js';
-import { fieldKind } from './field-kind.js';
 import { writePreparedEntry } from './prepared-entry.js';
-import type { PreparedField, PreparedGroup } from './prepared-field.js';
+import { fieldKind, type PreparedField, type PreparedGroup } from './prepared-field.js';
 
 /** A page that fields are drawn on. */
 export interface DrawnPage {

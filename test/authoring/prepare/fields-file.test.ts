@@ -56,9 +56,23 @@ describe('a file of fields', () => {
     expect(told(text)).toEqual([
       expect.stringMatching(/^3: invalid type "checkbox".*use one of: text, date, dropdown, tickbox/),
       '4: the place has no h',
-      expect.stringMatching(/^6: unknown name "lable"\. Did you mean "label"\?/),
       '5: the field has no page',
+      expect.stringMatching(/^6: unknown name "lable"\. Did you mean "label"\?/),
       '9: a field is written as { page, type, label, rect }',
+    ]);
+  });
+
+  it('names what is wrong with the other fields beside one that has no label or cannot be read', () => {
+    const text = [
+      '- { page: 1, type: text, rect: { x: 0.1, y: 0.1, w: 0.2, h: 0.02 } }',
+      '- { page: 9, type: text, label: A, rect: { x: 0.1, y: 0.1, w: 0.2, h: 0.02 } }',
+      '- { page: 1, type: tickbox, group: g, option: Yes, rect: { x: 0.1, y: 0.1, w: 0.02, h: 0.02 } }',
+      '- { page: 1, type: tickbox, group: g, option: No, rect: { x: 0.1, y: 0.1, w: 0.02 } }',
+    ].join('\n');
+    expect(told(text)).toEqual([
+      '1: the field has no label: write what the signer reads beside it',
+      '2: Page 9 does not exist. The document has 3 pages',
+      '4: the place has no h',
     ]);
   });
 
@@ -69,7 +83,7 @@ describe('a file of fields', () => {
     ].join('\n');
     expect(told(text)).toEqual([
       '1: Page 9 does not exist. The document has 3 pages',
-      '2: Group "g": a group needs at least two tickboxes',
+      '2: The question "g" has only one answer. Give it another one, or let the tickbox stand alone',
     ]);
   });
 

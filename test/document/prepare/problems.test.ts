@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PreparedField, PreparedForm, PreparedGroup } from '../../../src/document/prepare/prepared-field.js';
-import { problemsOf } from '../../../src/document/prepare/problems.js';
+import { placeDoubts, problemsOf } from '../../../src/document/prepare/problems.js';
 
 const pages = [{ width: 595, height: 842 }];
 
@@ -47,18 +47,22 @@ describe('the problems of a form that somebody drew', () => {
     ],
     ['no place at all', { rect: { x: Number.NaN, y: 0.1, w: 0.2, h: 0.1 } }, 'The position is not a number.'],
     [
-      'too small a place',
+      'a place that nobody sees',
       { rect: { x: 0.1, y: 0.1, w: 0.01, h: 0.001 } },
-      'The field is too small. Make it at least 4.3 by 2.2 mm.',
+      'The field is too small to be seen. Make it larger.',
     ],
     ['a dropdown without options', { type: 'dropdown' }, 'A dropdown needs options.'],
     ['an option that is listed twice', { type: 'dropdown', options: ['a', ' a'] }, 'The option "a" is listed twice.'],
     ['options of a text', { options: ['a'] }, 'A field of type text takes no options.'],
-    ['a limit of a tickbox', { type: 'tickbox', max_length: 3 }, 'A field of type tickbox takes no max_length.'],
+    [
+      'a limit of a tickbox',
+      { type: 'tickbox', max_length: 3 },
+      'A field of type tickbox takes no maximum length (max_length).',
+    ],
     [
       'a comb without a limit',
       { comb: true },
-      'A comb needs a max_length from 2 to 200: one compartment for each character.',
+      'A comb needs a maximum length (max_length) from 2 to 200: one compartment for each character.',
     ],
     ['a comb of several lines', { comb: true, max_length: 9, multiline: true }, 'A comb cannot have several lines.'],
     [
@@ -75,27 +79,35 @@ describe('the problems of a form that somebody drew', () => {
     [
       'a tick without an answer',
       { type: 'tickbox', group: 'pets' },
-      'A tickbox of a group needs an option: what ticking it answers.',
+      'A tickbox of a question needs an option: what ticking it answers.',
     ],
   ])('name %s', (_, more, words) => {
     expect(wordsOf([field(more), tick(0.5, 'Ja'), tick(0.6, 'Nee')], [pets])).toContain(words);
   });
 
-  it('name a field that lies on another, and which', () => {
-    const [first] = problemsOf({ fields: [field(), field({ label: 'Surname' })], groups: [] }, pages);
-    expect(first).toEqual({ field: 1, page: 1, words: 'The field lies on "Full name". Move one of them.' });
+  it('do not include fields that lie on each other or are small: an existing form may have them', () => {
+    const small = field({ rect: { x: 0.5, y: 0.1, w: 0.01, h: 0.01 } });
+    const form = { fields: [field(), field({ label: 'Surname' }), small], groups: [] };
+    expect(problemsOf(form, pages)).toEqual([]);
+    expect(placeDoubts(form, pages)).toEqual([
+      { field: 1, page: 1, words: 'The field lies on "Full name". Move one of them.' },
+      { field: 2, page: 1, words: 'The field is small. Make it at least 4.3 by 2.2 mm.' },
+    ]);
   });
 
-  it('name what is wrong with a group', () => {
-    expect(wordsOf([tick(0.2, 'Yes')], [pets])).toEqual(['Group "pets": a group needs at least two tickboxes.']);
-    expect(wordsOf([tick(0.2, 'Yes'), tick(0.3, 'Yes')], [pets])).toEqual([
-      'Group "pets": the option "Yes" is listed twice.',
+  it('name what is wrong with a question', () => {
+    expect(wordsOf([tick(0.2, 'Yes')], [pets])).toEqual([
+      'The question "Pets?" has only one answer. Give it another one, or let the tickbox stand alone.',
     ]);
-    expect(wordsOf([tick(0.2, 'Yes'), tick(0.3, 'No', { role: 'Landlord' })], [pets])).toEqual([
-      'Group "pets": all its tickboxes must be of one role.',
+    expect(wordsOf([], [pets])).toEqual(['The question "Pets?" has no tickboxes.']);
+    expect(wordsOf([tick(0.2, 'Yes'), tick(0.3, 'Yes')], [pets])).toEqual([
+      'The question "Pets?" has the answer "Yes" twice.',
+    ]);
+    expect(wordsOf([tick(0.2, 'Yes'), tick(0.3, 'No', { role: 'Landlord' })], [{ ...pets, label: null }])).toEqual([
+      'The question "pets" belongs to two people. All its tickboxes must have one role.',
     ]);
     expect(wordsOf([tick(0.2, 'Yes'), tick(0.3, 'No')], [{ ...pets, max_selected: 3 }])).toEqual([
-      'Group "pets": min_selected and max_selected must be whole numbers, min_selected at most max_selected, and max_selected from 1 to 2.',
+      'The question "Pets?" takes between min_selected and max_selected answers: whole numbers, max_selected from 1 to 2.',
     ]);
   });
 });

@@ -9,8 +9,8 @@ import type { PreparedForm } from '../../../document/prepare/prepared-field.js';
 import type { PrivatePage } from '../../../core/http/private-page.js';
 import { type PageOptions, untilDone } from '../../page/until-done.js';
 import { readToUse } from '../../template/offline.js';
-import { doubtsOf } from './doubts.js';
-import { problemsOf } from './problems.js';
+import { doubtsOf } from '../doubts.js';
+import { prepared } from '../from-file.js';
 import { servePrepare } from './serve-prepare.js';
 import { PrepareSession } from './session.js';
 
@@ -33,7 +33,8 @@ export async function prepareOnPage(context: Context, options: PreparePageOption
   const serve = async (engine: DocumentEngine, port: number, done: () => void): Promise<PrivatePage> => {
     const { preparedForm } = await import('../../../document/prepare/prepared-form.js');
     const read = await readToUse(context, engine, file);
-    const blank = await engine.prepare({ pdf: read.pdf, form: { fields: [], groups: [] } });
+    const { placeDoubts, problemsOf } = await import('../../../document/prepare/problems.js');
+    const blank = await prepared(engine, file, { pdf: read.pdf, form: { fields: [], groups: [] } });
     let isOurs = options.force === true;
     const session = await PrepareSession.open({
       file: basename(file),
@@ -41,7 +42,7 @@ export async function prepareOnPage(context: Context, options: PreparePageOption
       pages: read.pages,
       form: preparedForm(read),
       problemsOf: (form) => problemsOf(form, read.pages),
-      doubtsOf: (form) => doubtsOf(form, read),
+      doubtsOf: (form) => [...doubtsOf(form, read), ...placeDoubts(form, read.pages)],
       write: async (form) => {
         try {
           await context.files.write(output, await engine.prepare({ pdf: blank, form }), { overwrite: isOurs });

@@ -1,4 +1,7 @@
 import type { PreparedForm } from '../../../document/prepare/prepared-field.js';
+import type { FormProblem as Doubt } from '../../../document/prepare/problems.js';
+
+export type { Doubt };
 
 /** What the page of `template prepare` and its routes send each other. */
 
@@ -6,15 +9,6 @@ import type { PreparedForm } from '../../../document/prepare/prepared-field.js';
 export interface PreparePage {
   readonly width: number;
   readonly height: number;
-}
-
-/** Something to look at again. */
-export interface Doubt {
-  /** The index of the field in the form; null when none is meant. */
-  readonly field: number | null;
-  /** 1-based; null when the whole document is meant. */
-  readonly page: number | null;
-  readonly words: string;
 }
 
 /** What came of saving a form. */

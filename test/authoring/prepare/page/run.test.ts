@@ -82,7 +82,7 @@ describe('template prepare', () => {
     expect(await second.stop()).toMatchObject({
       code: 130,
       stderr: expect.stringContaining(
-        'The last changes are not saved in other.pdf: A dropdown on page 1 has an empty choice.',
+        'The last changes are not saved in other.pdf: Each option must have 1 to 200 characters.',
       ),
     });
   });

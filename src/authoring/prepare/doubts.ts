@@ -1,7 +1,9 @@
-import { pluralize } from '../../../cli/context/counted.js';
-import type { PreparedField, PreparedForm } from '../../../document/prepare/prepared-field.js';
-import type { BoxType, ReadDocument } from '../../../document/read-document.js';
-import type { Doubt } from './shapes.js';
+import { pluralize } from '../../cli/context/counted.js';
+import type { PreparedField, PreparedForm } from '../../document/prepare/prepared-field.js';
+import type { FormProblem } from '../../document/prepare/problems.js';
+import type { BoxType, ReadDocument } from '../../document/read-document.js';
+import { meanTheSame, sharedAddresses } from '../../domain/rules/shared-addresses.js';
+import { isBlank, isSignature, isSignatureCaption, nobodySigns, signedTwice } from '../template/form-findings.js';
 
 /** Whose part of the form a place is in, as it was read. */
 type Read = Pick<ReadDocument, 'boxes' | 'people' | 'warnings'>;
@@ -10,11 +12,10 @@ type Read = Pick<ReadDocument, 'boxes' | 'people' | 'warnings'>;
 const lasting = new Set(['page_without_text', 'too_many_boxes', 'unread_tag', 'tracked_changes']);
 
 /** What somebody should look at before the document is uploaded, the worst first. */
-export const doubtsOf = (form: PreparedForm, read: Read): readonly Doubt[] => [
-  ...nobodySigns(form),
-  ...read.warnings.flatMap(({ code, message, page }) =>
-    lasting.has(code) ? [{ field: null, page, words: message }] : [],
-  ),
+export const doubtsOf = (form: PreparedForm, read: Read): readonly FormProblem[] => [
+  ...nobodySigns(form).map(({ message }) => ofAll(message)),
+  ...answersLeftOut(read),
+  ...read.warnings.flatMap(({ code, message, page }) => (lasting.has(code) ? [{ ...ofAll(message), page }] : [])),
   ...twoHeadings(form, read),
   ...withoutWords(form),
   ...signatureLines(form),
@@ -24,39 +25,40 @@ export const doubtsOf = (form: PreparedForm, read: Read): readonly Doubt[] => [
   ...keysOfSeveral(form),
 ];
 
-const isSigned = (type: BoxType): boolean => type === 'signature' || type === 'initials';
+const ofAll = (words: string): FormProblem => ({ field: null, page: null, words });
 
-const at = ({ fields }: PreparedForm, field: PreparedField, words: string): Doubt => ({
+const at = ({ fields }: PreparedForm, field: PreparedField, words: string): FormProblem => ({
   field: fields.indexOf(field),
   page: field.page,
   words,
 });
 
-const nobodySigns = ({ fields }: PreparedForm): readonly Doubt[] =>
-  fields.some(({ type }) => type === 'signature')
-    ? []
-    : [{ field: null, page: null, words: 'Nobody signs: no field is a signature.' }];
+/** What somebody typed into the fields that the document had. */
+function answersLeftOut({ boxes }: Read): readonly FormProblem[] {
+  const answers = boxes.filter(({ start }) => start !== null).length;
+  if (answers === 0) return [];
+  const are = answers === 1 ? '1 answer is' : `${answers} answers are`;
+  const them = answers === 1 ? 'it' : 'them';
+  return [
+    ofAll(`${are} filled in already: the prepared PDF starts empty. Put ${them} into the values of the envelope.`),
+  ];
+}
 
 /** One person who signs in the parts of two people. */
-function twoHeadings(form: PreparedForm, { boxes, people }: Read): readonly Doubt[] {
+function twoHeadings(form: PreparedForm, { boxes, people }: Read): readonly FormProblem[] {
   const headings = new Map(
     boxes.flatMap(({ page, rect: { x, y }, person }) => {
       const heading = person === null ? undefined : people[person]?.heading;
       return heading === undefined ? [] : [[placeOf(page, x, y), heading] as const];
     }),
   );
-  const signed = new Map<string, Map<string, PreparedField>>();
-  for (const field of form.fields) {
+  const signing = form.fields.flatMap((field) => {
     const heading = headings.get(placeOf(field.page, field.rect.x, field.rect.y));
-    if (field.type !== 'signature' || field.role === null || heading === undefined) continue;
-    const known = signed.get(field.role) ?? new Map<string, PreparedField>();
-    signed.set(field.role, known.set(heading, known.get(heading) ?? field));
-  }
-  return [...signed].flatMap(([role, fields]) => {
-    const last = [...fields.values()].at(-1);
-    if (fields.size < 2 || last === undefined) return [];
-    const under = [...fields.keys()].map((heading) => `“${heading}”`).join(' and ');
-    return [at(form, last, `“${role}” signs under ${under}. Two people need two names.`)];
+    return heading === undefined ? [] : [{ heading, field }];
+  });
+  return signedTwice(signing).flatMap(({ message, fields }) => {
+    const last = fields.at(-1);
+    return last === undefined ? [] : [at(form, last, message)];
   });
 }
 
@@ -70,11 +72,10 @@ const nouns: Readonly<Partial<Record<BoxType, string>>> = {
   tickbox: 'tickbox',
 };
 
-const withoutWords = (form: PreparedForm): readonly Doubt[] => [
+const withoutWords = (form: PreparedForm): readonly FormProblem[] => [
   ...form.fields.flatMap((field) => {
     const noun = nouns[field.type];
-    const isBlank = [field.label, field.option ?? ''].every((words) => words.trim() === '');
-    if (noun === undefined || !isBlank) return [];
+    if (noun === undefined || ![field.label, field.option].every(isBlank)) return [];
     return [at(form, field, `A ${noun} on page ${field.page} has no words: the signer cannot tell what it is.`)];
   }),
   ...form.groups.flatMap(({ name, label }) => {
@@ -84,29 +85,26 @@ const withoutWords = (form: PreparedForm): readonly Doubt[] => [
   }),
 ];
 
-/** The caption of a line to sign on. */
-const signatureLine = /^(?:\p{L}+ ){0,2}(?:signature|handtekening|geteken|signed|sign here)s?\b[^.]{0,40}$/iu;
-
-const signatureLines = (form: PreparedForm): readonly Doubt[] =>
+const signatureLines = (form: PreparedForm): readonly FormProblem[] =>
   form.fields.flatMap((field) =>
-    field.type === 'text' && signatureLine.test(field.label.trim())
+    field.type === 'text' && isSignatureCaption(field.label)
       ? [at(form, field, `“${field.label}” on page ${field.page} is a text field. Does somebody sign there?`)]
       : [],
   );
 
 /** A person who fills in fields and signs nothing, where others sign. */
-function withoutSignature(form: PreparedForm): readonly Doubt[] {
-  if (!form.fields.some(({ type }) => isSigned(type))) return [];
+function withoutSignature(form: PreparedForm): readonly FormProblem[] {
+  if (!form.fields.some(isSignature)) return [];
   const roles = [...new Set(form.fields.flatMap(({ role }) => role ?? []))];
   return roles.flatMap((role) => {
     const own = form.fields.filter((field) => field.role === role);
     const [first] = own;
-    if (first === undefined || own.some(({ type }) => isSigned(type))) return [];
+    if (first === undefined || own.some(isSignature)) return [];
     return [at(form, first, `“${role}” fills in ${pluralize(own.length, 'field')} and signs nothing.`)];
   });
 }
 
-function ofNobody(form: PreparedForm): readonly Doubt[] {
+function ofNobody(form: PreparedForm): readonly FormProblem[] {
   const own = form.fields.filter(({ role }) => role === null);
   const [first] = own;
   if (first === undefined) return [];
@@ -115,7 +113,7 @@ function ofNobody(form: PreparedForm): readonly Doubt[] {
 }
 
 /** Fields of one person on one page that the signer cannot tell apart. */
-function namedTwice(form: PreparedForm): readonly Doubt[] {
+function namedTwice(form: PreparedForm): readonly FormProblem[] {
   const byName = new Map<string, PreparedField[]>();
   for (const field of form.fields) {
     if (field.group !== null || nouns[field.type] === undefined || field.label.trim() === '') continue;
@@ -129,18 +127,23 @@ function namedTwice(form: PreparedForm): readonly Doubt[] {
   });
 }
 
-/** A column name that fills what two people are asked for. */
-function keysOfSeveral(form: PreparedForm): readonly Doubt[] {
-  const byKey = new Map<string, PreparedField[]>();
-  for (const field of form.fields) {
-    if (field.key !== null && field.group === null) byKey.set(field.key, [...(byKey.get(field.key) ?? []), field]);
-  }
-  return [...byKey].flatMap(([key, fields]) => {
+/** A column name that fills what one person is asked for under two labels. */
+const keysOfSeveral = (form: PreparedForm): readonly FormProblem[] =>
+  sharedAddresses(
+    form.fields.map((field, index) => ({
+      id: `${index}`,
+      type: field.type,
+      subject: field.role,
+      data_key: field.key,
+      question_id: field.group,
+      label: field.label,
+      field,
+    })),
+  ).flatMap(({ key, fields }) => {
     const [first] = fields;
-    const other = fields.find(({ role, label }) => role === first?.role && label !== first?.label);
-    if (first === undefined || other === undefined) return [];
+    const other = fields.find(({ label }) => label !== first?.label);
+    if (first === undefined || other === undefined || meanTheSame(fields)) return [];
     return [
-      at(form, other, `One value fills “${first.label}” and “${other.label}”: both have the column name ${key}.`),
+      at(form, other.field, `One value fills “${first.label}” and “${other.label}”: both have the column name ${key}.`),
     ];
   });
-}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { doubtsOf } from '../../../../src/authoring/prepare/page/doubts.js';
-import type { PreparedField, PreparedGroup } from '../../../../src/document/prepare/prepared-field.js';
-import type { ReadDocument } from '../../../../src/document/read-document.js';
-import { preparedField } from '../../../support/pages/template-prepare.js';
+import { doubtsOf } from '../../../src/authoring/prepare/doubts.js';
+import type { PreparedField, PreparedGroup } from '../../../src/document/prepare/prepared-field.js';
+import type { ReadDocument } from '../../../src/document/read-document.js';
+import { preparedField } from '../../support/pages/template-prepare.js';
 
 const nothing = { boxes: [], people: [], warnings: [] };
 const signature = (role: string | null, x = 0.1): PreparedField =>
@@ -20,7 +20,7 @@ describe('what to look at before a document is uploaded', () => {
 
   it('is that nobody signs, first', () => {
     expect(words([preparedField({ label: '' })])).toEqual([
-      [null, 'Nobody signs: no field is a signature.'],
+      [null, 'Nobody signs this form: it has no signature field.'],
       [0, 'A text field on page 1 has no words: the signer cannot tell what it is.'],
     ]);
   });
@@ -48,10 +48,13 @@ describe('what to look at before a document is uploaded', () => {
 
   it('is one person in the parts of two, fields called alike, and one value for two of them', () => {
     const [one, other] = [signature('Witness'), signature('Witness', 0.6)];
-    const boxes = [one, other].map(({ page, rect }, person) => ({ page, rect, person }));
+    const boxes = [one, other].map(({ page, rect }, person) => ({ page, rect, person, start: null }));
     const people = [{ heading: 'FIRST WITNESS' }, { heading: 'SECOND WITNESS' }];
     expect(words([one, other], [], { boxes, people })).toEqual([
-      [1, '“Witness” signs under “FIRST WITNESS” and “SECOND WITNESS”. Two people need two names.'],
+      [
+        1,
+        'One person, “Witness”, signs under 2 headings: “FIRST WITNESS” and “SECOND WITNESS”. Give each of them a role.',
+      ],
     ]);
     const email = preparedField({ label: 'Email', key: 'person.email' });
     expect(
@@ -68,5 +71,15 @@ describe('what to look at before a document is uploaded', () => {
       { code: 'no_signature', message: 'The document has no signature field.', page: null },
     ];
     expect(words([signature('Tenant')], [], { warnings })).toEqual([[null, 'Page 2 is without text.']]);
+  });
+
+  it('is what somebody typed into the form before: it is left out, and said to be', () => {
+    const boxes = ['Thandi', true, null].map((start) => ({ start, person: null, rect: { x: 0, y: 0 } }));
+    expect(words([preparedField(), signature('Tenant')], [], { boxes })).toEqual([
+      [
+        null,
+        '2 answers are filled in already: the prepared PDF starts empty. Put them into the values of the envelope.',
+      ],
+    ]);
   });
 });

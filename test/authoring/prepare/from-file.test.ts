@@ -1,0 +1,61 @@
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formPdf } from '../../support/form-pdf.js';
+import { type Machine, newMachine } from '../../support/program.js';
+
+let machine: Machine;
+beforeAll(() => {
+  machine = newMachine();
+  const boxes = [{ kind: 'text', name: 'Surname', at: [110, 698, 150, 14] }] as const;
+  const pdf = formPdf([{ lines: [{ text: 'Surname:', y: 700 }], boxes }]).toString('latin1');
+  writeFileSync(join(machine.folder, 'form.pdf'), pdf, 'latin1');
+  writeFileSync(join(machine.folder, 'typed.pdf'), pdf.replace('/FT /Tx', '/FT /Tx /V (Mokoena)'), 'latin1');
+  copyFileSync('test/fixtures/documents/signed.pdf', join(machine.folder, 'signed.pdf'));
+});
+afterAll(() => machine?.remove());
+
+const signature = '- { page: 1, type: signature, role: Tenant, rect: { x: 0.1, y: 0.8, w: 0.3, h: 0.05 } }\n';
+const prepare = (file: string, fields: string, ...more: readonly string[]) => {
+  writeFileSync(join(machine.folder, 'fields.yaml'), fields);
+  return machine.run(['template', 'prepare', file, '--fields', 'fields.yaml', ...more]);
+};
+
+describe('template prepare --fields', () => {
+  it('writes the fields, and lists what to check at its line', async () => {
+    const text = '- { page: 1, type: text, label: Name, role: Tenant, rect: { x: 0.1, y: 0.1, w: 0.3, h: 0.02 } }\n';
+    const twice = `${signature}${text}${text.replace('Name', 'Surname')}`;
+    const { code, stdout } = await prepare('form.pdf', twice, '-o', 'one.pdf', '--json');
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      {
+        file: join(machine.folder, 'one.pdf'),
+        fields: 3,
+        signatures: 1,
+        people: ['Tenant'],
+        warnings: ['fields.yaml:3:3: The field lies on "Name". Move one of them.'],
+      },
+    ]);
+    expect(readFileSync(join(machine.folder, 'one.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('says how many answers of the form are left out', async () => {
+    const { stdout } = await prepare('typed.pdf', signature, '-o', 'typed.out.pdf', '--json');
+    expect((JSON.parse(stdout) as { readonly warnings: readonly string[] }).warnings).toEqual([
+      '1 answer is filled in already: the prepared PDF starts empty. Put it into the values of the envelope.',
+    ]);
+  });
+
+  it('says that a PDF is signed before anything about the fields', async () => {
+    const { code, stderr } = await prepare('signed.pdf', signature.replace('page: 1', 'page: 99'));
+    expect([code, stderr]).toEqual([5, expect.stringContaining('a signed PDF')]);
+    expect(stderr).not.toContain('Page 99');
+  });
+
+  it('writes nothing when the file has mistakes, and says so', async () => {
+    const { code, stderr } = await prepare('form.pdf', signature.replace('page: 1', 'page: 99'), '-o', 'none.pdf');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('fields.yaml:1:3: Page 99 does not exist.')]);
+    expect(stderr).toContain('Nothing was written.');
+    expect(existsSync(join(machine.folder, 'none.pdf'))).toBe(false);
+  });
+});
