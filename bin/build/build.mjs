@@ -18,7 +18,7 @@ const entries = {
   start: 'src/core/launcher/launcher.ts',
   main: 'src/main.ts',
   emulator: 'src/emulator/emulator.ts',
-  webhook: 'src/domain/webhook/verifier.ts',
+  'webhook-explain': 'src/domain/webhook/explain.ts',
   contract: 'src/contract/overlay/entry.ts',
   'document-worker': 'src/document/worker.ts',
   reference: 'bin/build/write-reference.ts',
@@ -196,15 +196,23 @@ for (const [name, file] of Object.entries(browserEntries)) {
   await script.close();
   inBrowsers.push(...written.output);
 }
-// Where there are no modules of Node, such as in Workers.
-const inWorkers = await rolldown({
-  cwd: root,
-  input: { 'webhook-web': 'src/domain/webhook/web-verifier.ts' },
-  platform: 'neutral',
-  resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
-});
-await inWorkers.write({ dir: built, format: 'esm', entryFileNames: '[name].mjs', minify: true });
-await inWorkers.close();
+// What an app loads: a file each that needs no other, for Node and for where its modules are missing, such as in Workers.
+for (const [name, file, platform, formats] of [
+  ['webhook', 'src/domain/webhook/verifier.ts', 'node', { cjs: 'cjs', esm: 'mjs' }],
+  ['webhook-web', 'src/domain/webhook/web-verifier.ts', 'neutral', { esm: 'mjs' }],
+]) {
+  const verifier = await rolldown({
+    cwd: root,
+    input: { [name]: file },
+    external: (id) => id.startsWith('node:'),
+    platform,
+    resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+  });
+  for (const [format, ending] of Object.entries(formats)) {
+    await verifier.write({ dir: built, format, entryFileNames: `[name].${ending}`, exports: 'named', minify: true });
+  }
+  await verifier.close();
+}
 writeLicences(new Set([...output, ...inBrowsers].flatMap((chunk) => chunk.moduleIds ?? []).flatMap(packageFolder)));
 
 const copyAssets = (folder) => {
@@ -271,8 +279,14 @@ if (!process.argv.includes('--no-types') && existsSync(join(root, entries.emulat
     'emulator/emulator.d.ts',
     'domain/webhook/verifier.d.ts',
     'domain/webhook/web-verifier.d.ts',
+    'domain/webhook/explain.d.ts',
     'contract/overlay/entry.d.ts',
   ]);
+  // The types of a file that is ESM are in one that is ESM too.
+  const esm = { webhook: 'verifier', 'webhook-web': 'web-verifier' };
+  for (const [name, types] of Object.entries(esm)) {
+    writeFileSync(join(built, `${name}.d.mts`), `export * from './types/domain/webhook/${types}.js';\n`);
+  }
 }
 
 rmSync(dist, { recursive: true, force: true });

@@ -74,6 +74,24 @@ describe('the package', () => {
     for (const file of ['dist/reference.cjs', 'dist/modules.json']) expect(packed).not.toContain(file);
   });
 
+  it('verifies deliveries in one small file, as CommonJS and as a module', async () => {
+    const loaded = (code: string) => run(process.execPath, ['--input-type=module', '-e', code]);
+    for (const name of ['webhook.cjs', 'webhook.mjs', 'webhook-web.mjs']) {
+      const text = readFileSync(path('node_modules', packageName, 'dist', name), 'utf8');
+      expect(text.length).toBeLessThan(10_000);
+      // Neither other files nor packages.
+      expect([...text.matchAll(/(?:from|require\()\s*["'`]([^"'`]+)/g)].map(([, name]) => name)).toEqual(
+        name === 'webhook-web.mjs' ? [] : expect.arrayContaining(['node:crypto']),
+      );
+      expect(text).not.toMatch(/(?:from|require\()\s*["'`](?!node:)/);
+    }
+    const names = 'DeliveryRefused inspectDelivery signDelivery signatureHeader verify verifyDelivery';
+    expect(await loaded(`console.log(...Object.keys(await import('${packageName}/webhook')))`)).toBe(names);
+    expect(
+      await run(process.execPath, ['-p', `Object.keys(require('${packageName}/webhook')).toSorted().join(' ')`]),
+    ).toBe(names);
+  });
+
   it('ships the types that its entries speak of, and each of those is there', () => {
     const types = packed.filter((file) => file.endsWith('.d.ts'));
     expect(types).toEqual(
@@ -243,7 +261,8 @@ describeInFull('the program installed for everybody', () => {
 const suite = `
 import { startEmulator, WaitTimedOut, type Emulator, type EmulatorDelivery, type Mail } from '${packageName}/emulator';
 import type { Envelope } from '${packageName}/contract';
-import { signDelivery, verifyDelivery, DeliveryRefused, type WebhookEvent } from '${packageName}/webhook';
+import { explainDelivery } from '${packageName}/webhook/explain';
+import { signDelivery, verify, verifyDelivery, DeliveryRefused, type WebhookEvent } from '${packageName}/webhook';
 
 export async function play(): Promise<string> {
   const service: Emulator = await startEmulator({ frozen: true, plan: 'free' });
@@ -255,6 +274,15 @@ export async function play(): Promise<string> {
     const body = JSON.stringify({ id: 'e', event: 'envelope.sent', created_at: null, retry_count: 0 });
     const secret = 'whsec_of_the_suite';
     const event: WebhookEvent = verifyDelivery({ body, secret, signature: signDelivery({ body, secret }) });
+    const request = new Request('http://127.0.0.1/', {
+      method: 'POST',
+      body,
+      headers: { 'service-signature': signDelivery({ body, secret }) },
+    });
+    const read: WebhookEvent = await verify({ request, secret });
+    if (read.id !== event.id || explainDelivery({ body, secret, signature: signDelivery({ body, secret }) }) !== null) {
+      throw new Error('verified differently');
+    }
     let refused = '';
     try {
       verifyDelivery({ body, secret: 'another', signature: signDelivery({ body, secret }) });

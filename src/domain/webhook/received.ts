@@ -8,10 +8,10 @@ export const signatureHeader = 'Service-Signature';
 
 export interface ReceivedDelivery {
   /**
-   * The signature header from the framework: `request.headers['service-signature']`. A list of several values, or of
-   * none, is rejected.
+   * The signature header from the framework: `request.headers['service-signature']`, or `headers.get(signatureHeader)`.
+   * A list of several values, or of none, is rejected, and so is null.
    */
-  readonly signature: string | readonly string[] | undefined;
+  readonly signature: string | readonly string[] | null | undefined;
   /**
    * The raw body exactly as received: an `ArrayBuffer`, a `Buffer` or another view of one, or a string. A parsed object
    * throws TypeError, because its original bytes are lost.
@@ -30,6 +30,23 @@ export interface ReceivedDelivery {
   readonly now?: number;
   /** Of a service that does otherwise than described: `readContractFile` of `@esign-cli/esign/contract`. */
   readonly contract?: DeliveryWords | undefined;
+}
+
+/** What is read of a `Request`, such as Hono, Next and Workers give one. */
+export interface DeliveryRequest {
+  readonly headers: { get(name: string): string | null };
+  readonly bodyUsed: boolean;
+  readonly body: {
+    getReader(): {
+      read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+      cancel(): Promise<void>;
+    };
+  } | null;
+}
+
+/** A delivery as a `Request` whose body nobody has read yet. */
+export interface RequestedDelivery extends Omit<ReceivedDelivery, 'signature' | 'body'> {
+  readonly request: DeliveryRequest;
 }
 
 /** The body of a verified delivery (Events). Act on a read of the envelope, and once per `id`. */
@@ -96,12 +113,43 @@ export function readReceived(
   if (!Number.isFinite(Number(instant))) throw new TypeError('`now` must be milliseconds since 1970.');
   const [second, ...others] = rest.map(({ value }) => value);
   return {
-    header: signature,
+    header: signature ?? undefined,
     body: bytes,
     secrets: { current: first.value, previous: second, more: others },
     names: held.map(({ name }) => name),
     now: instant,
   };
+}
+
+/** Bytes: a body of the service has about 300. */
+const maxBody = 1_048_576;
+
+/**
+ * The header and the bytes of a request. Throws DeliveryRefused for a body above 1 MiB, and TypeError for one that was
+ * read before.
+ */
+export async function readRequest({ request, ...rest }: RequestedDelivery): Promise<ReceivedDelivery> {
+  if (request.bodyUsed) {
+    throw new TypeError('The body of the request was read before. Verify it first, and do not parse it.');
+  }
+  const signature = request.headers.get(rest.contract?.header(signatureHeader) ?? signatureHeader);
+  const reader = request.body?.getReader();
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    parts.push(part.value);
+    length += part.value.length;
+    if (length <= maxBody) continue;
+    await reader?.cancel();
+    throw new DeliveryRefused('unreadable', 'The body is larger than 1 MiB.');
+  }
+  const body = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    body.set(part, at);
+    at += part.length;
+  }
+  return { ...rest, signature, body };
 }
 
 /** The bytes of a buffer or view, also of another realm, as tests with a DOM have; null for anything else. */

@@ -3,6 +3,9 @@ import { type Delivery, judgeMatches, openSignature, secretsOf, type Verificatio
 
 /** The signature of a delivery: creates it, and verifies it with the cryptography of Node (Events, Signature). */
 
+/** A text in UTF-8. Tests with a DOM have no global TextEncoder. */
+export const bytesOfText = (text: string): Uint8Array => Buffer.from(text, 'utf8');
+
 /** The digest of `t + "." + body` under a secret, as lower-case hex. */
 export function sign(secret: string | Uint8Array, body: Uint8Array, t: number): string {
   return createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex');

@@ -1,7 +1,6 @@
 import { readDelivery } from './delivery.js';
-import { diagnose } from './diagnose.js';
 import { eventOf, type ReceivedDelivery, readReceived, requireVerified, type WebhookEvent } from './received.js';
-import { verify as verifySignature, writeSignature } from './signature.js';
+import { bytesOfText, verify as verifySignature, writeSignature } from './signature.js';
 
 /**
  * The public entry `@esign-cli/esign/webhook`: verifies deliveries inside an app, and signs some for its tests. Where
@@ -9,7 +8,7 @@ import { verify as verifySignature, writeSignature } from './signature.js';
  */
 
 export { DeliveryRefused, signatureHeader } from './received.js';
-export type { ReceivedDelivery, RefusalReason, WebhookEvent } from './received.js';
+export type { DeliveryRequest, ReceivedDelivery, RefusalReason, RequestedDelivery, WebhookEvent } from './received.js';
 export { verify } from './web-verifier.js';
 
 /** A verified delivery and the matching secret. */
@@ -29,19 +28,13 @@ export const verifyDelivery = (received: ReceivedDelivery): WebhookEvent => insp
 
 /** The same, and also returns the matching secret. Throws like `verifyDelivery`. */
 export function inspectDelivery(received: ReceivedDelivery): InspectedDelivery {
-  const { header, body, secrets, names, now } = readReceived(received, bytesOf);
+  const { header, body, secrets, names, now } = readReceived(received, bytesOfText);
   const { contract } = received;
   const { current, previous, more } = secrets;
   const tolerance = contract?.limits.webhook.toleranceSeconds;
   const verdict = requireVerified(verifySignature({ header, body, current, previous, others: more, now, tolerance }));
   const event = eventOf(readDelivery(body, contract));
   return { event, scheme: verdict.by === 'current' ? 'v1' : 'v0', secret: names[verdict.secret] ?? 'secret' };
-}
-
-/** Explains why a delivery does not verify, for your own log; null when it does. Never send it to the caller. */
-export function explainDelivery(received: ReceivedDelivery): string | null {
-  const diagnosis = diagnose(readReceived(received, bytesOf));
-  return diagnosis === undefined ? null : `${diagnosis.sentence} ${diagnosis.hint}`;
 }
 
 /** The signature header value for a body, as the service would send it: for tests of an app. */
@@ -59,10 +52,7 @@ export function signDelivery({
       previousSecret,
       ...(now === undefined ? {} : { now }),
     },
-    bytesOf,
+    bytesOfText,
   );
   return writeSignature(secrets, made.body, Math.floor(made.now / 1000));
 }
-
-// Tests with a DOM have no global TextEncoder.
-const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'utf8');

@@ -1,5 +1,13 @@
 import { parseDelivery } from './parse-delivery.js';
-import { eventOf, type ReceivedDelivery, readReceived, requireVerified, type WebhookEvent } from './received.js';
+import {
+  eventOf,
+  readReceived,
+  readRequest,
+  type ReceivedDelivery,
+  type RequestedDelivery,
+  requireVerified,
+  type WebhookEvent,
+} from './received.js';
 import { type Delivery, judgeMatches, openSignature, secretsOf, type Verification } from './signature-header.js';
 
 /**
@@ -8,13 +16,15 @@ import { type Delivery, judgeMatches, openSignature, secretsOf, type Verificatio
  */
 
 export { DeliveryRefused, signatureHeader } from './received.js';
-export type { ReceivedDelivery, RefusalReason, WebhookEvent } from './received.js';
+export type { DeliveryRequest, ReceivedDelivery, RefusalReason, RequestedDelivery, WebhookEvent } from './received.js';
 
 /**
- * Resolves with the event of a delivery whose signature verifies (Events, Signature), with the digests of WebCrypto.
- * Rejects with what `verifyDelivery` throws: DeliveryRefused, and TypeError for a body that is not bytes or no secret.
+ * Resolves with the event of a delivery whose signature verifies (Events, Signature), with the digests of WebCrypto. It
+ * reads a `request` itself. Rejects with what `verifyDelivery` throws: DeliveryRefused, and TypeError for a body that is
+ * not bytes or was read before, or no secret.
  */
-export async function verify(received: ReceivedDelivery): Promise<WebhookEvent> {
+export async function verify(given: ReceivedDelivery | RequestedDelivery): Promise<WebhookEvent> {
+  const received = 'request' in given ? await readRequest(given) : given;
   const { header, body, secrets, now } = readReceived(received, (text) => new TextEncoder().encode(text));
   const { contract } = received;
   const { current, previous, more } = secrets;

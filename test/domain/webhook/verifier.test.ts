@@ -1,9 +1,9 @@
 import { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { makeEventBody, writeEventBody } from '../../../src/domain/webhook/event-body.js';
+import { explainDelivery } from '../../../src/domain/webhook/explain.js';
 import {
   DeliveryRefused,
-  explainDelivery,
   inspectDelivery,
   type ReceivedDelivery,
   signatureHeader,

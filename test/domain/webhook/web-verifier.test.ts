@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { explainDelivery, signDelivery, verifyDelivery } from '../../../src/domain/webhook/verifier.js';
+import { explainDelivery } from '../../../src/domain/webhook/explain.js';
+import { signDelivery, verifyDelivery } from '../../../src/domain/webhook/verifier.js';
 import { DeliveryRefused, verify } from '../../../src/domain/webhook/web-verifier.js';
 
 const [secret, now] = ['whsec_test', 1_790_000_000_000];
@@ -42,6 +43,7 @@ it.each([
   ['an old signature', { now: now + 301_000 }, 'too_old'],
   ['a signature of the future', { now: now - 301_000 }, 'too_new'],
   ['no header', { signature: undefined }, 'no_header'],
+  ['what Headers.get() says of none', { signature: new Headers().get('service-signature') }, 'no_header'],
   ['two headers', { signature: [signature, signature] }, 'several_headers'],
   ['a header without v1', { signature: 't=1' }, 'malformed'],
 ])('refuses %s as verifyDelivery does', async (_name, changed, reason) => {
@@ -74,4 +76,41 @@ it('is built without anything of Node, and runs without its globals', () => {
   const built = readFileSync(new URL('../../../dist/webhook-web.mjs', import.meta.url), 'utf8');
   expect(built).not.toMatch(/\bnode:|require\(|\bBuffer\b|\bprocess\b|^import /m);
   expect(built).toMatch(/export\{.*as verify/);
+});
+
+describe('a request', () => {
+  const request = (body: string, headers: HeadersInit = { 'service-signature': signature }) =>
+    new Request('http://127.0.0.1/hooks', { method: 'POST', body, headers });
+
+  it('is read and verified', async () => {
+    expect((await verify({ request: request(text), secret, now })).id).toBe('e1');
+    await expect(verify({ request: request(`${text} `), secret, now })).rejects.toMatchObject({ reason: 'mismatch' });
+    await expect(verify({ request: request(text, {}), secret, now })).rejects.toMatchObject({ reason: 'no_header' });
+    const bare = new Request('http://127.0.0.1/hooks', { method: 'POST', headers: { 'service-signature': signature } });
+    await expect(verify({ request: bare, secret, now })).rejects.toMatchObject({ reason: 'mismatch' });
+  });
+
+  it('that a parser has read is a mistake of the app', async () => {
+    const parsed = request(text);
+    await parsed.json();
+    const refusal = verify({ request: parsed, secret, now });
+    await expect(refusal).rejects.toThrow(TypeError);
+    await expect(refusal).rejects.toThrow('was read before');
+  });
+
+  it('is not read to the end when it is larger than any delivery', async () => {
+    const block = new Uint8Array(65_536);
+    let given = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        given += block.length;
+        controller.enqueue(block);
+      },
+    });
+    const headers = { 'service-signature': signature };
+    const init = { method: 'POST', body, duplex: 'half', headers };
+    const endless = new Request('http://127.0.0.1/hooks', init);
+    await expect(verify({ request: endless, secret, now })).rejects.toMatchObject({ reason: 'unreadable' });
+    expect(given).toBeLessThan(2_000_000);
+  });
 });
