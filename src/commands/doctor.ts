@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { ShapeBlocks, Shaped } from '../contract/shape.js';
 import { EsignCommand } from '../cli/flags/command.js';
 import type { Context } from '../cli/context/context.js';
@@ -22,13 +23,17 @@ import { checkKey } from '../cli/doctor/key.js';
 import { checkEmulators, checkEndpoints, checkListeners, checkWrites } from '../cli/doctor/leftovers.js';
 import { authoritiesUnreadable, checkNetwork } from '../cli/doctor/network.js';
 import { checkPermissions } from '../cli/doctor/permissions.js';
-import { checkRecords } from '../cli/doctor/records.js';
 import { checkService } from '../cli/doctor/service.js';
 import { checkContract, checkKeyStore, checkSettings } from '../cli/doctor/settings.js';
-import { checkTunnels } from '../cli/doctor/tunnels.js';
 import { checkUnpacked } from '../cli/doctor/unpacked-check.js';
 import type { Colour } from '../core/terminal/colour.js';
 import { width } from '../core/terminal/text.js';
+import { formatSize } from '../cli/files/written-files.js';
+import { readJournalLimits } from '../core/config/journal-limits.js';
+import { tableFacts } from '../store/retention.js';
+import { ifUsable } from '../store/state.js';
+import { detectAll } from '../listen/tunnel/choose.js';
+import { installWords } from '../listen/tunnel/install-words.js';
 
 interface DoctorOptions {
   readonly fix?: boolean;
@@ -209,3 +214,55 @@ function drawFindings(
 }
 
 const words = (check: string): string => check.replaceAll('_', ' ');
+
+/** What this machine remembers: how much, since when, for how long. A file that cannot be used is reported elsewhere. */
+async function checkRecords({ context }: DoctorContext): Promise<readonly Finding[]> {
+  const state = await context.state();
+  const limits = await context.journal().then(
+    () => readJournalLimits(context.machine.env),
+    () => null,
+  );
+  if (limits === null) return [];
+  const { keepFor } = limits;
+  const tables = ifUsable(() => tableFacts(state, keepFor), []);
+  if (tables.length === 0) return [];
+  const bytes = ['', '-wal'].reduce(
+    (sum, ending) => sum + (statSync(`${state.path}${ending}`, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const since = tables.map(({ oldest }) => oldest).filter((at) => at !== null);
+  const [first] = since.toSorted();
+  const days = Math.max(...tables.map(({ keptForDays }) => keptForDays ?? 0));
+  const words =
+    `${state.path} has ${pluralize(rows, 'row')} in ${formatSize(bytes)}` +
+    (first === undefined ? '.' : `, the oldest from ${first.slice(0, 10)}.`) +
+    (days === 0 ? '' : ` Rows with an age are removed after at most ${days} days.`);
+  const facts = {
+    bytes,
+    tables: tables.map(({ keptForDays, ...table }) => ({ ...table, kept_for_days: keptForDays })),
+  };
+  return [finding('records', 'ok', words, { facts })];
+}
+
+/** The tunnel programs that `listen` could use, checked offline. */
+async function checkTunnels({ context }: DoctorContext): Promise<readonly Finding[]> {
+  const found = await detectAll(context.machine);
+  const facts = Object.fromEntries(
+    found.map(({ id, detection: { available, unasked, version, reason } }) => [
+      id,
+      { available, unasked, version: version ?? null, reason: reason ?? null },
+    ]),
+  );
+  const ready = found.filter(({ detection }) => detection.available);
+  const first = found.find(({ detection }) => detection.available && detection.unasked);
+  const named = ready.map(({ id, detection: { version } }) => (version === undefined ? id : `${id} ${version}`));
+  if (first !== undefined) {
+    return [finding('tunnels', 'ok', `Installed: ${named.join(', ')}; esign listen uses ${first.id}.`, { facts })];
+  }
+  const instead = 'or use `esign listen` with --poll, --public-url or an ssh tunnel.';
+  const hint = `${installWords('cloudflared')}: it needs no account; ${instead}`;
+  const words =
+    ready.length === 0 ? 'No tunnel program is installed.' : `Installed, but not set up: ${named.join(', ')}.`;
+  return [finding('tunnels', 'note', `${words} The emulator does not need one.`, { hint, facts })];
+}

@@ -1,4 +1,3 @@
-import { embedLine } from '../sending/embed/embed-line.js';
 import type { EmbedOptions } from '../sending/embed/run.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../cli/flags/command.js';
@@ -8,6 +7,7 @@ import { envelopeId } from '../sending/envelope/view.js';
 import { recipientAbout } from '../sending/envelope/which-recipient.js';
 import { readPort } from '../receiving/listener/arguments.js';
 import { maxWaitOption } from '../cli/flags/duration.js';
+import type { ShapeBlocks } from '../contract/shape.js';
 
 /** `esign embed ENVELOPE RECIPIENT`: a local page that embeds the signing page like an application. */
 export function embedCommand(context: Context): EsignCommand {
@@ -47,3 +47,24 @@ async function runEmbed(context: Context, options: EmbedOptions): Promise<void> 
   const { serveHostPage } = await import('../sending/embed/run.js');
   await serveHostPage(context, options);
 }
+
+/** The lines of `esign embed` for programs. */
+const embedLine = (s: ShapeBlocks) =>
+  s.either(
+    s.object({
+      type: s.literal('ready'),
+      url: s.url,
+      origin: s.text,
+      registered: s.flag,
+      envelope_id: s.text,
+      recipient_id: s.text,
+    }),
+    s.object({ type: s.literal('minted'), at: s.instant, why: s.oneOf('first', 'can_remint', 'no_ready') }),
+    s.object({ type: s.literal('message'), at: s.instant, origin: s.text, trusted: s.flag, data: s.anything }),
+    s.object({
+      type: s.literal('ended'),
+      at: s.instant,
+      status: s.oneOf('signed', 'declined', 'delegated'),
+      envelope_status: s.text,
+    }),
+  );

@@ -13,7 +13,6 @@ import { isRunning } from './live-processes.js';
 import { writePages } from './pages.js';
 import { insertSending, settleSendings } from './run-rows.js';
 import { bodyKeptFor, removeOld } from './retention.js';
-import { keepServiceTime, serviceTime } from './service-clock.js';
 import type { State } from './state.js';
 import { isoTime } from './iso-time.js';
 
@@ -346,3 +345,28 @@ function requestOf(row: Row): RecordedRequest {
 
 const instant = (milliseconds: number | undefined): string | undefined =>
   milliseconds === undefined ? undefined : isoTime(milliseconds);
+
+/** Smaller differences come from rounding and transport. */
+const worthKeeping = 30_000;
+const maxHosts = 200;
+
+/** A service's time for a time of this machine, both in milliseconds since 1970; undefined before its first answer. */
+function serviceTime(sql: Sqlite, host: string, local: number): number | undefined {
+  const row = sql.get<{ ahead: number }>('SELECT ahead FROM clocks WHERE host = ?', host);
+  return row === undefined ? undefined : local + row.ahead;
+}
+
+/** Within a transaction: keeps by how much a service's clock is ahead of this one. */
+function keepServiceTime(sql: Sqlite, host: string, service: number, local: number): void {
+  const ahead = service - local;
+  const before = sql.get<{ ahead: number }>('SELECT ahead FROM clocks WHERE host = ?', host);
+  if (before !== undefined && Math.abs(before.ahead - ahead) < worthKeeping) return;
+  sql.run(
+    `INSERT INTO clocks (host, ahead, kept_at) VALUES (?, ?, ?)
+     ON CONFLICT (host) DO UPDATE SET ahead = excluded.ahead, kept_at = excluded.kept_at`,
+    host,
+    ahead,
+    local,
+  );
+  sql.run('DELETE FROM clocks WHERE host NOT IN (SELECT host FROM clocks ORDER BY kept_at DESC LIMIT ?)', maxHosts);
+}

@@ -6,8 +6,8 @@ import { templateId } from '../../cli/flags/template-id.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
 import { maxWaitOption } from '../../cli/flags/duration.js';
 import { readPort } from '../../receiving/listener/arguments.js';
-import { editLine } from '../../authoring/editor/edit-line.js';
 import type { EditOptions } from '../../authoring/editor/run.js';
+import type { ShapeBlocks } from '../../contract/shape.js';
 
 /** `esign template edit ID`: the pages of a template in the browser, to name fields and assign people. */
 export function templateEditCommand(context: Context): EsignCommand {
@@ -55,3 +55,10 @@ async function runTemplateEdit(context: Context, options: EditOptions): Promise<
   const { serveTemplateEditor } = await import('../../authoring/editor/run.js');
   await serveTemplateEditor(context, options);
 }
+
+/** The lines of `esign template edit` for programs. */
+const editLine = (s: ShapeBlocks) =>
+  s.either(
+    s.object({ type: s.literal('ready'), url: s.url, template_id: s.text }),
+    s.object({ type: s.literal('saved'), at: s.instant, change: s.text, command: s.text }),
+  );

@@ -1,13 +1,14 @@
+import { subscribe } from 'node:diagnostics_channel';
 import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
-import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
+import type { Dispatcher } from 'undici';
 import { Exchange } from './exchange.js';
 import type { HeaderList, HeaderPair } from './headers.js';
-import { skipContinue } from './interim-answers.js';
 import { readAuthorities, type Network } from './network.js';
 import { type ChosenProxy, proxyFor } from './proxy-choice.js';
 import { SendFailure } from './send-failure.js';
+import { kParser } from 'undici/lib/core/symbols.js';
 
 export interface SendRequest {
   readonly method: string;
@@ -128,4 +129,30 @@ async function openProxy(
   } catch {
     throw new SendFailure('proxy', false, `${variable} is not a usable address`);
   }
+}
+
+interface Parser {
+  onHeadersComplete(status: number, upgrade: boolean, keepAlive: boolean): number;
+}
+
+const isParser = (value: unknown): value is Parser =>
+  typeof value === 'object' && value !== null && 'onHeadersComplete' in value;
+
+let isSubscribed = false;
+
+/**
+ * Makes every connection skip a `100 Continue` that nobody asked for, as a client must (RFC 9110, 15.2). undici skips
+ * all other interim answers, and ends the connection at this one: in each of its versions, without an option. So its
+ * parser is told of another interim status.
+ */
+function skipContinue(): void {
+  if (isSubscribed) return;
+  isSubscribed = true;
+  subscribe('undici:client:connected', (message) => {
+    const socket = (message as { readonly socket: object }).socket;
+    const parser: unknown = Reflect.get(socket, kParser);
+    if (!isParser(parser)) return;
+    const read = parser.onHeadersComplete.bind(parser);
+    parser.onHeadersComplete = (status, ...rest) => read(status === 100 ? 102 : status, ...rest);
+  });
 }

@@ -11,9 +11,9 @@ import { declineFor, delegateFor, type Party, signFor } from '../signing/acts.js
 import { deliveryOf } from '../signing/invite.js';
 import { awaitsSealing } from '../signing/envelope-jobs.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
-import { envelopeNamed } from './envelope-named.js';
-import { type ControlRoute, route } from './route.js';
-import { envelopeEnd } from './answers.js';
+import { type ControlRoute, envelopeNamed, route } from './route.js';
+import { envelopeEnd, exportedTest } from './answers.js';
+import { testRunners } from '../names.js';
 
 const party = '/_emulator/envelopes/{envelopeId}/recipients/{recipient}' as const;
 
@@ -135,5 +135,23 @@ export const envelopeEndRoutes: readonly ControlRoute[] = [
     body: null,
     answer: envelopeEnd,
     handle: ({ service, parameters }) => ({ reason: envelopeNamed(service, parameters['envelopeId']).end_reason }),
+  }),
+];
+
+/** The story of an envelope as a test of the caller's app. */
+export const exportTestRoutes: readonly ControlRoute[] = [
+  route({
+    method: 'GET',
+    path: '/_emulator/envelopes/{envelopeId}/test',
+    summary: 'Return what happened to an envelope as a test that replays it on another emulator',
+    query: { runner: `\`${testRunners.join('` or `')}\`` },
+    body: null,
+    answer: exportedTest,
+    async handle({ service, parameters, query }) {
+      const runner = testRunners.find((each) => each === query.get('runner'));
+      if (runner === undefined) throw new Refusal('invalid_request', `runner must be ${testRunners.join(' or ')}.`);
+      const { exportTest } = await import('../story/export-test.js');
+      return exportTest(service, envelopeNamed(service, parameters['envelopeId']), runner);
+    },
   }),
 ];

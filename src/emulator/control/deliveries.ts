@@ -1,4 +1,4 @@
-import { optional, request, rule, uuid, yes } from '../../contract/schema.js';
+import { optional, request, rule, uuid, yes, anyText, named, shape, text } from '../../contract/schema.js';
 import type { EventName } from '../../contract/events.js';
 import type { EmulatorDelivery, EmulatorEvent } from '../api-types.js';
 import { Refusal } from '../domain/refusal.js';
@@ -7,8 +7,8 @@ import type { Service } from '../service.js';
 import { deliveryRepository, type Delivery, type DeliveryRepository } from '../store/delivery-repository.js';
 import { eventRepository, type EventRepository } from '../store/event-repository.js';
 import { attemptPage, deliveryList, deliveryPage, eventPage } from './answers.js';
-import { limitOf, maxResults, numberOf, pageOf } from './query-number.js';
-import { type ControlRoute, route } from './route.js';
+import { type ControlRoute, limitOf, maxResults, numberOf, pageOf, route } from './route.js';
+import { lazy } from '../../core/platform/lazy.js';
 
 const instantOf = (time: number): string => new Date(time).toISOString();
 
@@ -158,3 +158,32 @@ function shown(service: Service, delivery: Delivery, event: EventName): Emulator
     next_attempt_at: next_attempt_at === null ? null : instantOf(next_attempt_at),
   };
 }
+
+const webhookSecret = lazy(() => named('WebhookSecret', shape({ secret: anyText })));
+
+/**
+ * The one webhook secret that stays across restarts, resets and endpoints, so that an app has to learn it once. The
+ * service itself gives every endpoint a new one.
+ */
+export const webhookSecretRoutes = (secret: string): readonly ControlRoute[] => [
+  route({
+    method: 'GET',
+    path: '/_emulator/webhook-secret',
+    summary: 'Return the webhook secret that stays, for the settings of an app',
+    body: null,
+    answer: webhookSecret,
+    handle: () => ({ secret }),
+  }),
+  route({
+    method: 'POST',
+    path: '/_emulator/webhook-secret',
+    summary: 'Give the next endpoint that is registered with this URL the webhook secret that stays, or another one',
+    body: request({ url: anyText, secret: optional(text(500)) }),
+    answer: webhookSecret,
+    handle({ service, body }) {
+      const given = body.secret ?? secret;
+      service.lastingSecrets.want(body.url, given);
+      return { secret: given };
+    },
+  }),
+];

@@ -2,8 +2,7 @@ import { notFound, Refusal } from '../domain/refusal.js';
 import { htmlPart } from '../mail/html-part.js';
 import { mailRepository } from '../store/mail-repository.js';
 import { mailList, mailWithHtml } from './answers.js';
-import { limitOf, pageOf } from './query-number.js';
-import { type ControlRoute, route } from './route.js';
+import { type ControlRoute, limitOf, pageOf, route } from './route.js';
 
 /** The captured mail. */
 export const inboxRoutes: readonly ControlRoute[] = [

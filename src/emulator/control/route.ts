@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { OutputOf, Schema } from '../../contract/schema.js';
 import type { Service } from '../service.js';
+import { Refusal, missing } from '../domain/refusal.js';
+import type { Envelope } from '../domain/envelope.js';
+import { envelopeRepository } from '../store/envelope-repository.js';
 
 /** One of the emulator's own routes, under `/_emulator/`, separate from those of the service. */
 export interface ControlRoute {
@@ -61,3 +64,36 @@ export const route = <const B extends Schema | null, const A extends (() => Sche
 
 /** The status of a success. */
 export const statusOf = ({ answer, status }: ControlRoute): number => (answer === null ? 204 : (status ?? 200));
+
+/** Results in one response, by default and at most. */
+const usualResults = 1000;
+export const maxResults = 10_000;
+
+/** The `limit` of a query: `usual` without one. Throws `invalid_request`. */
+export const limitOf = (query: URLSearchParams, usual = usualResults): number =>
+  numberOf(query, 'limit', 1, maxResults) ?? usual;
+
+/** A whole number of a query; null without one. Throws `invalid_request`. */
+export function numberOf(query: URLSearchParams, name: string, min: number, max: number): number | null {
+  const text = query.get(name);
+  if (text === null) return null;
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw new Refusal('invalid_request', `${name} must be a whole number from ${min} to ${max}.`);
+}
+
+/** A page of what was found with one result more than `max`, which says that there are more. */
+export const pageOf = <T>(
+  found: readonly T[],
+  max: number,
+): { readonly data: readonly T[]; readonly more: boolean } => ({
+  data: found.slice(0, max),
+  more: found.length > max,
+});
+
+/** The envelope with this ID, of any organisation. Throws not_found. */
+export function envelopeNamed(service: Service, id: string | undefined): Envelope {
+  const envelope = envelopeRepository(service.store.sql).findAnywhere(id ?? '');
+  if (envelope === undefined) throw missing('Envelope not found.');
+  return envelope;
+}

@@ -13,8 +13,7 @@ import { envelopeRepository } from '../store/envelope-repository.js';
 import { eventRepository } from '../store/event-repository.js';
 import { organisationRepository } from '../store/organisation-repository.js';
 import { triggered } from './answers.js';
-import { envelopeNamed } from './envelope-named.js';
-import { type ControlRoute, route, type ValueOf } from './route.js';
+import { type ControlRoute, envelopeNamed, route, type ValueOf } from './route.js';
 import { sendDraft, sentEnvelope, voidEnvelope, type Caller } from './trigger-envelope.js';
 
 /**

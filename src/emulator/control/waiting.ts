@@ -3,8 +3,7 @@ import { isOpen } from '../domain/envelope.js';
 import { whoseTurn } from '../domain/routing.js';
 import { overviewRepository } from '../store/overview-repository.js';
 import { waitingList } from './answers.js';
-import { limitOf, pageOf } from './query-number.js';
-import { type ControlRoute, route } from './route.js';
+import { type ControlRoute, limitOf, pageOf, route } from './route.js';
 
 /** Who is asked to sign: for a screen that signs in their place. */
 export const waitingRoutes: readonly ControlRoute[] = [

@@ -1,4 +1,4 @@
-import { envelopeNamed } from '../control/envelope-named.js';
+import { envelopeNamed } from '../control/route.js';
 import { isEnvelopeState, shownState, waitingSince } from './shown-state.js';
 import { Refusal } from '../domain/refusal.js';
 import type { Envelope, Recipient } from '../domain/envelope.js';

@@ -9,7 +9,7 @@ import type { Framing } from '../signing/page/page.js';
 import type { Visit } from '../signing/page/submit.js';
 import type { Codes } from './codes.js';
 import { route } from './page.js';
-import { envelopeNamed } from '../control/envelope-named.js';
+import { envelopeNamed } from '../control/route.js';
 import { recipientOf } from '../domain/envelope.js';
 import { mintUrl } from '../signing/invite.js';
 

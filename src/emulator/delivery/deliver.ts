@@ -8,7 +8,6 @@ import { webhookRepository } from '../store/webhook-repository.js';
 import type { DeliveryFaults, FaultHit } from './faults.js';
 import { eventBytes } from './events.js';
 import type { Jobs } from './jobs.js';
-import { nextAttempt } from './ladder.js';
 import type { Post, Posted } from './post.js';
 import type { ResponseLog } from './response-log.js';
 
@@ -144,4 +143,14 @@ export function dropQueued(store: Store, jobs: Jobs, webhookId: string): void {
     if (delivery !== null) deliveries.update({ ...delivery, status: 'dropped', next_attempt_at: null });
     jobs.cancel('deliver', id);
   }
+}
+
+/**
+ * When the next attempt is due, in milliseconds since 1970, after `attempts` attempts, the last of which began at `at`;
+ * null after the last attempt. The ladder has the minutes from each attempt to the next: seven attempts with fixed
+ * intervals (Events, Retry ladder and disabling).
+ */
+function nextAttempt(attempts: number, at: number, ladder: readonly number[]): number | null {
+  const minutes = ladder[attempts];
+  return minutes === undefined ? null : at + minutes * 60_000;
 }

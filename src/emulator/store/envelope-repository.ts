@@ -3,7 +3,7 @@ import { isUuid } from '../../contract/schema.js';
 import type { EnvelopeForm } from '../domain/envelope-form.js';
 import type { Envelope } from '../domain/envelope.js';
 import type { SqlDatabase } from './database.js';
-import { uuidBytes, uuidOf } from './uuid-bytes.js';
+import { uuidBytes, uuidOf } from '../random.js';
 
 /** Stored envelopes. Changes run inside the caller's transaction. */
 export interface EnvelopeRepository {

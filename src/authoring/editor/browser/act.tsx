@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Quiet } from '../../../core/page/kit.js';
 import { shown } from '../../../core/platform/visible-text.js';
 import type { Agreement, EditorState, HalfWay, Outcome } from '../shapes.js';
-import { change } from './change.js';
+import { post, Stopped } from '../../page/browser/api.js';
 
 /** What the parts of the page share. */
 export interface Live {
@@ -203,4 +203,13 @@ export function Choice({ name, legend, value, choices, onChange }: ChoiceProps):
       ))}
     </fieldset>
   );
+}
+
+/** A change: every failure is an outcome, so that a form keeps what was typed. */
+export async function change(path: string, body: unknown = {}): Promise<Outcome> {
+  try {
+    return await post<Outcome>(path, body);
+  } catch (error) {
+    return { kind: 'refused', message: (error as Error).message, ...(error instanceof Stopped && { isAway: true }) };
+  }
 }

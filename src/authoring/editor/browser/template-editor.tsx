@@ -3,10 +3,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Button, Notice, Quiet, Sheet, useMessage } from '../../../core/page/kit.js';
 import { shown } from '../../../core/platform/visible-text.js';
 import type { EditorState, Outcome } from '../shapes.js';
-import { atField, Lines, type Live, type Target } from './act.js';
+import { atField, change, Lines, type Live, type Target } from './act.js';
 import { finish, read } from '../../page/browser/api.js';
 import { bringIntoView, isWide, maxZoom, useAlive, useZoom } from '../../page/browser/view.js';
-import { change } from './change.js';
 import { FieldForm } from './field-form.js';
 import { Names } from './names.js';
 import { connected, missing, Pages } from './pages.js';
