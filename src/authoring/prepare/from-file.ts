@@ -5,11 +5,13 @@ import { readValuesText } from '../../cli/files/values-file.js';
 import { shellWord } from '../../cli/flags/reach-flags.js';
 import type { DocumentEngine } from '../../document/document-engine.js';
 import type { PreparedForm } from '../../document/prepare/prepared-field.js';
+import type { FormProblem } from '../../document/prepare/problems.js';
 import type { PrepareJob } from '../../document/prepare/write-prepared.js';
 import { refuseProblems } from '../template/names-state.js';
 import { readToUse, withDocuments } from '../template/offline.js';
 import { doubtsOf } from './doubts.js';
 import { readFieldsFile } from './fields-file.js';
+import { oneOffFields } from './one-off-fields.js';
 import { writeFields } from './write-fields.js';
 
 interface FromFileOptions {
@@ -29,22 +31,69 @@ export async function prepareFromFile(context: Context, options: FromFileOptions
   await context.files.check(output, { overwrite });
   const text = await readValuesText(context.files, path);
   await withDocuments(context, async (engine) => {
-    const { placeDoubts, problemsOf } = await import('../../document/prepare/problems.js');
-    const read = await readToUse(context, engine, file);
-    // What is wrong with the document itself is said first.
-    const blank = await prepared(engine, file, { pdf: read.pdf, form: { fields: [], groups: [] } });
-    const { form, mistakes, placed } = readFieldsFile(text, read.pages, problemsOf);
-    refuseProblems(path, mistakes, 'Nothing was written.');
+    const { blank, form, warnings } = await drawnOn(context, engine, file, { path, text });
     await context.files.write(output, await prepared(engine, file, { pdf: blank, form }), { overwrite });
-    const doubts = [...doubtsOf(form, read), ...placeDoubts(form, read.pages)];
-    const name = path === '-' ? 'stdin' : path;
-    const warnings = doubts.map((doubt) => {
-      if (doubt.field === null) return doubt.words;
-      const { line, column, message } = placed(doubt);
-      return `${name}:${line}:${column}: ${message}.`;
-    });
     await tell(context, output, form, warnings);
   });
+}
+
+/**
+ * Prints the body of `envelope one-off` for the fields of a file, or without one for those that were read. `filename` is
+ * the document's there, `title` the envelope's. Throws what `prepareFromFile` throws.
+ */
+export async function printOneOff(
+  context: Context,
+  options: {
+    readonly file: string;
+    readonly fields?: string;
+    readonly filename: string;
+    readonly title: string | null;
+  },
+): Promise<void> {
+  const { file, fields: path, filename, title } = options;
+  const drawing = path === undefined ? null : { path, text: await readValuesText(context.files, path) };
+  await withDocuments(context, async (engine) => {
+    const { blank, form, warnings } = await drawnOn(context, engine, file, drawing);
+    const { fields, left, unsaid } = oneOffFields(form);
+    const pdf = await prepared(engine, file, { pdf: blank, form: left });
+    const documents = [{ filename, file: Buffer.from(pdf).toString('base64') }];
+    const body = { ...(title === null ? {} : { title }), documents, fields };
+    await context.output.result(body, { human: `${JSON.stringify(body, null, 2)}\n` });
+    if (unsaid !== null) context.output.note(unsaid);
+    for (const warning of warnings) context.output.note(warning);
+  });
+}
+
+interface Drawing {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A document without fields, and the form for it: that of a file, or what was read. */
+async function drawnOn(context: Context, engine: DocumentEngine, file: string, drawing: Drawing | null) {
+  const { placeDoubts, problemsOf } = await import('../../document/prepare/problems.js');
+  const read = await readToUse(context, engine, file);
+  // What is wrong with the document itself is said first.
+  const blank = await prepared(engine, file, { pdf: read.pdf, form: { fields: [], groups: [] } });
+  const doubtsIn = (form: PreparedForm): readonly FormProblem[] => [
+    ...doubtsOf(form, read),
+    ...placeDoubts(form, read.pages),
+  ];
+  if (drawing === null) {
+    const { preparedForm } = await import('../../document/prepare/prepared-form.js');
+    const form = preparedForm(read);
+    return { blank, form, warnings: doubtsIn(form).map(({ words }) => words) };
+  }
+  const { path, text } = drawing;
+  const { form, mistakes, placed } = readFieldsFile(text, read.pages, problemsOf);
+  refuseProblems(path, mistakes, 'Nothing was written.');
+  const name = path === '-' ? 'stdin' : path;
+  const warnings = doubtsIn(form).map((doubt) => {
+    if (doubt.field === null) return doubt.words;
+    const { line, column, message } = placed(doubt);
+    return `${name}:${line}:${column}: ${message}.`;
+  });
+  return { blank, form, warnings };
 }
 
 /** Prints the fields that were read, as a file of fields to edit. */

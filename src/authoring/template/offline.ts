@@ -52,10 +52,13 @@ async function openEngine({ machine }: Context): Promise<DocumentEngine> {
 
 /** Reads a file (`-` is stdin) as the service reads an upload. Throws FileFailure for a missing file. */
 export async function readOffline(context: Context, engine: DocumentEngine, file: string): Promise<OfflineFile> {
-  const { UnreadableDocument } = await import('../../document/document-failure.js');
-  const { refusalWords } = await import('../../document/document-failure.js');
   // Twice as much is let in, so that a file that is somewhat too large is refused in the service’s own words.
-  const bytes = await context.files.read(file, { limit: 2 * uploadLimit });
+  return await readUpload(engine, file, await context.files.read(file, { limit: 2 * uploadLimit }));
+}
+
+/** Reads the bytes of a file as the service reads an upload. */
+export async function readUpload(engine: DocumentEngine, file: string, bytes: Uint8Array): Promise<OfflineFile> {
+  const { refusalWords, UnreadableDocument } = await import('../../document/document-failure.js');
   try {
     return { file, document: await engine.read({ filename: file, bytes }), refused: null };
   } catch (error) {

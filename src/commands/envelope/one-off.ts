@@ -18,7 +18,7 @@ import {
   withSending,
 } from '../../sending/envelope/create-options.js';
 import { parseField } from '../../sending/envelope/field.js';
-import { rolesOfDocuments, titleOf } from '../../sending/envelope/one-off-defaults.js';
+import { rolesOfDocuments, titleOf, uploadsIn } from '../../sending/envelope/one-off-defaults.js';
 import { copyDeliveryIn } from '../../sending/envelope/signed-copy.js';
 import { remember } from '../../sending/envelope/view.js';
 import { envelopeView } from '../../sending/envelope/view.js';
@@ -36,9 +36,9 @@ export function envelopeOneOffCommand(context: Context): EsignCommand {
     .summary('Create an envelope from files without a template')
     .description(
       'Create an envelope from PDF or Word files. Text tags and form fields in the files become fields; --field ' +
-        'adds more. It is a draft, unless you add --send.',
+        'adds more. `template prepare --one-off` prints a body with both for --input. It is a draft, unless you add --send.',
     )
-    .argument('<file...>', 'PDF or Word files, in order');
+    .argument('[file...]', 'PDF or Word files, in order; after those of --input');
   addPeopleOptions(command, 'title that signers see (default: the name of the first file)');
   command.addOption(
     new Option(
@@ -64,6 +64,10 @@ export function envelopeOneOffCommand(context: Context): EsignCommand {
       'esign envelope one-off tagged.pdf --title "Order" --input people.yaml --send',
       'Use the text tags in the file.',
     )
+    .example(
+      'esign envelope one-off --input body.json --to "Thandi Mokoena <thandi@example.test>"',
+      'Create a draft from a body of `esign template prepare --one-off`.',
+    )
     .usesOperations('createOneOffEnvelope')
     .exits(serviceExitCodes)
     .everyday('--recipient', '--field', '--value', '--values-file', '--title', '--send', '--expires-in', '--input')
@@ -73,10 +77,16 @@ export function envelopeOneOffCommand(context: Context): EsignCommand {
 }
 
 async function runEnvelopeOneOff(context: Context, options: EnvelopeOneOffOptions): Promise<void> {
-  const documents = await readUploads(context.files, options.files);
   const from = await readBodyFile(context, options.input, [options.valuesFile, ...options.files]);
+  const documents = [...listOf(from, 'documents'), ...(await readUploads(context.files, options.files))];
+  if (documents.length === 0) {
+    throw new UsageFailure('Missing argument: FILE.', {
+      code: 'missing_argument',
+      hint: 'Example: esign envelope one-off lease.pdf --to "Thandi Mokoena <thandi@example.test>"',
+    });
+  }
   const fields = [...listOf(from, 'fields'), ...(options.field ?? [])];
-  const title = options.title ?? from['title'] ?? titleOf(options.files[0] ?? '-');
+  const title = options.title ?? from['title'] ?? titleOf(uploadsIn(documents)[0]?.filename ?? '-');
   if (title === null) {
     throw new UsageFailure('Missing --title. The file name is not a title.', {
       code: 'missing_option',
@@ -88,7 +98,7 @@ async function runEnvelopeOneOff(context: Context, options: EnvelopeOneOffOption
     { ...from, title },
     options,
     (values) => Promise.resolve(values),
-    rolesOfDocuments(context, documents, fields),
+    rolesOfDocuments(context, uploadsIn(documents), fields),
   );
   const body = { ...draft, documents, ...(fields.length === 0 ? {} : { fields }) };
   const done = await write(context, {
@@ -100,7 +110,7 @@ async function runEnvelopeOneOff(context: Context, options: EnvelopeOneOffOption
   });
   if (done === null) {
     const { refuseForeseenOneOff } = await import('../../sending/envelope/foresee-one-off.js');
-    return await refuseForeseenOneOff(context, body, options.files, options);
+    return await refuseForeseenOneOff(context, body, options);
   }
   const delivery = copyDeliveryIn(body);
   await remember(context, [done.body], done, delivery);

@@ -13,6 +13,7 @@ interface TemplatePrepareOptions extends Omit<PreparePageOptions, 'output'> {
   readonly output?: string;
   readonly fields?: string;
   readonly printFields?: boolean;
+  readonly oneOff?: boolean;
 }
 
 /** The lines of the page of `esign template prepare` for programs. */
@@ -36,6 +37,14 @@ const preparedFile = (s: ShapeBlocks) =>
     signatures: s.count,
     people: s.list(s.text),
     warnings: s.list(s.text),
+  });
+
+/** The body of `envelope one-off`, as far as `--one-off` writes it. */
+const oneOffBody = (s: ShapeBlocks) =>
+  s.object({
+    title: s.optional(s.text),
+    documents: s.list(s.object({ filename: s.text, file: s.text })),
+    fields: s.list(s.anything),
   });
 
 /** `esign template prepare FILE`: fields that are drawn on a document before it is uploaded. */
@@ -63,6 +72,12 @@ export function templatePrepareCommand(context: Context): EsignCommand {
     )
     .offers('--fields', { files: fileEndings.yaml })
     .addOption(new Option('--print-fields', 'print the fields that were read, as a file for --fields'))
+    .addOption(
+      new Option(
+        '--one-off',
+        'print the request body for `envelope one-off --input` instead of writing a PDF: with the fields of --fields, or those that were read',
+      ),
+    )
     .addOption(new Option('--port <n>', 'port of the page (default: a free port)').argParser(readPort))
     .addOption(maxWaitOption('stop after this long (default: 24h)'))
     .addOption(new Option('--no-open', 'print the URL without opening the browser'))
@@ -76,9 +91,14 @@ export function templatePrepareCommand(context: Context): EsignCommand {
       'esign template prepare lease.pdf --fields fields.yaml',
       'Write the fields of a file into lease.prepared.pdf.',
     )
+    .example(
+      'esign template prepare lease.pdf --fields fields.yaml --one-off > body.json',
+      'Print the fields as a request; then run `esign envelope one-off --input body.json`.',
+    )
     .streams(prepareLine)
     .prints(preparedFile, '--fields')
     .prints((s) => s.object({ yaml: s.text }), '--print-fields')
+    .prints(oneOffBody, '--one-off')
     .plain('--print-fields')
     .exits([0, 1, 2, 5, 8, 12, 130], 129, 143)
     .action((file: string, options: Omit<TemplatePrepareOptions, 'file'>) =>
@@ -87,14 +107,25 @@ export function templatePrepareCommand(context: Context): EsignCommand {
 }
 
 async function runTemplatePrepare(context: Context, options: TemplatePrepareOptions): Promise<void> {
-  const { file, fields, printFields: isPrinted = false } = options;
+  const { file, fields, printFields: isPrinted = false, oneOff: isOneOff = false } = options;
   if (isPrinted) {
     if (fields !== undefined) throw new UsageFailure('--print-fields cannot be combined with --fields.');
+    if (isOneOff) throw new UsageFailure('--print-fields cannot be combined with --one-off.');
     const { printFields } = await import('../../authoring/prepare/from-file.js');
     return await printFields(context, file);
   }
   if (fields === '-' && file === '-') throw new UsageFailure('Only one of the file and --fields can be `-` (stdin).');
   const name = preparedName(file);
+  if (isOneOff) {
+    if (options.output !== undefined) {
+      throw new UsageFailure('--one-off cannot be combined with --output.', {
+        hint: 'It prints the body: redirect it into a file with `>`.',
+      });
+    }
+    const { printOneOff } = await import('../../authoring/prepare/from-file.js');
+    const { titleOf } = await import('../../sending/envelope/one-off-defaults.js');
+    return await printOneOff(context, { file, filename: name, title: titleOf(file), ...(fields && { fields }) });
+  }
   const output = await context.files.place(options.output ?? name, name);
   if (fields !== undefined) {
     const { prepareFromFile } = await import('../../authoring/prepare/from-file.js');

@@ -7,7 +7,7 @@ import type { FilledBodyOf } from '../../contract/operations.js';
 import { copyRole } from '../../domain/rules/recipients.js';
 import { checkRequest } from '../../domain/rules/request.js';
 import type { Form, FormField } from '../../domain/rules/template-form.js';
-import { type OfflineFile, readOffline, withDocuments } from '../../authoring/template/offline.js';
+import { type OfflineFile, readUpload, withDocuments } from '../../authoring/template/offline.js';
 import type { AllowOptions } from '../../authoring/template/allow-problem.js';
 import { nobodySigns } from '../../authoring/template/form-findings.js';
 import type { Draft } from './create-options.js';
@@ -21,18 +21,13 @@ type OneOff = FilledBodyOf<'createOneOffEnvelope'>;
  * For `--dry-run` of an envelope without a template (A1): every refusal that can be foreseen from its documents, which
  * are read on this machine. A document that cannot be read here is noted. Throws CommandFailure (5).
  */
-export async function refuseForeseenOneOff(
-  context: Context,
-  body: Draft,
-  files: readonly string[],
-  options: AllowOptions,
-): Promise<void> {
+export async function refuseForeseenOneOff(context: Context, body: Draft, options: AllowOptions): Promise<void> {
   const { body: schema } = operations.createOneOffEnvelope;
   // The preview checked the shape already.
-  if (schema === null || files.includes('-') || problems(schema, body).length > 0) return;
-  const documents = await readAll(context, files);
-  if (documents === null) return;
+  if (schema === null || problems(schema, body).length > 0) return;
   const request = filled(schema, body) as OneOff;
+  const documents = await readAll(context, request.documents);
+  if (documents === null) return;
   const { title, recipients, values } = request;
   const form = formOf(request, documents);
   const settings = { form, now: context.clock.now(), title, people: true };
@@ -41,12 +36,12 @@ export async function refuseForeseenOneOff(
 }
 
 /** Null if a document cannot be read on this machine. Throws CommandFailure (5) for one that the service would refuse. */
-async function readAll(context: Context, files: readonly string[]): Promise<readonly ReadDocument[] | null> {
+async function readAll(context: Context, uploads: OneOff['documents']): Promise<readonly ReadDocument[] | null> {
   try {
     return await withDocuments(context, async (engine) => {
       const documents: ReadDocument[] = [];
-      for (const file of files) {
-        const { document, refused } = await readOffline(context, engine, file);
+      for (const { filename, file } of uploads) {
+        const { document, refused } = await readUpload(engine, filename, Buffer.from(file, 'base64'));
         if (document === null) {
           const { message, remedy } = refused;
           throw new CommandFailure(5, 'invalid_request', message, remedy === null ? {} : { hint: remedy });

@@ -23,6 +23,14 @@ export function titleOf(file: string): string | null {
   return `${(characters[0] ?? '').toUpperCase()}${characters.slice(1).join('')}`.slice(0, limits.titleLength).trim();
 }
 
+/** The documents of a body that can be read; the check of the whole body names the others. */
+export const uploadsIn = (documents: readonly unknown[]): readonly FileUpload[] =>
+  documents.flatMap((entry) => {
+    if (!isObject(entry)) return [];
+    const { filename, file } = entry;
+    return typeof filename === 'string' && typeof file === 'string' ? [{ filename, file }] : [];
+  });
+
 /**
  * The roles of text tags in the documents, which are read on this machine, and of placed fields. Fields without a role
  * belong to the only signer, as `Signer`. Throws UsageFailure for a document that cannot be read here.

@@ -53,6 +53,12 @@ const files: Readonly<Record<string, readonly (readonly [RegExp, Make])[]>> = {
   ],
   'annexure.pdf': [[/./, () => agreementPdf()]],
   'nda.pdf': [[/./, () => linesPdf([['CONFIDENTIALITY'], ['Second page']])]],
+  'body.json': [
+    [
+      /one-off/,
+      () => json({ title: 'Lease', documents: [{ filename: 'a.pdf', file: linesPdf([tags]).toString('base64') }] }),
+    ],
+  ],
   'tagged.pdf': [[/./, () => linesPdf([tags])]],
   'people.yaml': [[/./, () => 'recipients:\n  - role: Buyer\n    name: Sipho Dube\n    email: sipho@example.test\n']],
   'office.yaml': [[/./, () => '- name: Sipho Dube\n  email: sipho@example.test\n']],
