@@ -11,7 +11,6 @@ import { withStableNames } from '../engine/stable-bytes.js';
 import type { Box, FoundPerson, PageSize, ReadDocument, Rect } from '../read-document.js';
 import { startingAnswer } from '../starting-answer.js';
 import type { WordControl } from '../word/word-control.js';
-import { joinDateParts } from './date-parts.js';
 import { byReadingOrder, type FoundBox } from './found-box.js';
 import { flatBoxes } from './flat/flat-boxes.js';
 import { bodyHeight, readHeadings } from './headings.js';
@@ -98,8 +97,7 @@ function readOpen(
   const widgets = widgetBoxes(pages, headings, body);
   // In a prepared document only what was drawn is a field.
   const flat = flatBoxes(isPrepared ? [] : pages, headings, body, [...tags.ink, ...tags.boxes]);
-  const seen = [...prepared.boxes, ...widgets.boxes, ...tags.boxes, ...flat.boxes].sort(byReadingOrder);
-  const found = isPrepared ? seen : joinDateParts(seen, pages);
+  const found = [...prepared.boxes, ...widgets.boxes, ...tags.boxes, ...flat.boxes].sort(byReadingOrder);
   const people = findPeople(found).map((person, index) => withDrawableRole(person, index + 1, upload.isDrawable));
   const personOf = found.map((_, index) => {
     const person = people.findIndex((candidate) => candidate.boxes.includes(index));

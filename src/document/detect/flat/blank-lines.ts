@@ -2,10 +2,10 @@ import type { Area } from '../../engine/page-glyphs.js';
 import { SIGN_HERE } from '../caption-words.js';
 import { understood } from '../dictionary/in-english.js';
 import type { Phrase } from '../text-lines.js';
-import { heightOf, inOneRow, type PageContext, type Place, placeAt, shared, widthOf } from './place.js';
+import { heightOf, type PageContext, type Place, placeAt, shared, widthOf } from './place.js';
 import { isWholeDate } from '../../date-hint.js';
 import type { Rule } from './ruling.js';
-import { hasWordsBeside, isLedToBy, isUnder, leadsTo, looksLikeHeading } from './rule-words.js';
+import { hasWordsBeside, isLedToBy, isUnder, leadsTo } from './rule-words.js';
 
 const SHORTEST = 14;
 const ROOM = { min: 8, max: 15 };
@@ -130,7 +130,7 @@ function parts(rule: Rule, rules: readonly Rule[], surroundings: PageContext): b
       !(named || isRepeated(rule, rules) || hasWordsOver(rule, surroundings)) || isFootnoteRule(rule, surroundings)
     );
   }
-  return !(named || isRepeated(rule, rules) || hasCaptionOver(rule, surroundings));
+  return !(named || isRepeated(rule, rules));
 }
 
 /** The line from margin to margin over the words with which each page ends. */
@@ -208,12 +208,7 @@ export function ceilingOver(rule: Rule, rules: readonly Rule[], { phrases }: Pag
 }
 
 /** Shares of the height of most text: how far over a line the words are that name it. */
-const REACH = { usual: 3, long: 3.8, signature: 5 };
-/** A line closer to its words than this, as a share of the same, underlines them. */
-const LEAST_ROOM = 0.8;
-const SAME_EDGE = 12;
-const LONGEST = 60;
-const MOST_WORDS = 9;
+const REACH = { usual: 3, signature: 5 };
 
 /** Whether words stand over a line, so that it may be theirs: a signature leaves more room than other answers. */
 function hasWordsOver(rule: Rule, { phrases, body }: PageContext): boolean {
@@ -222,35 +217,4 @@ function hasWordsOver(rule: Rule, { phrases, body }: PageContext): boolean {
     const reach = /\bsign(ed|ature)s?\b/u.test(understood(phrase.text)) ? REACH.signature : REACH.usual;
     return gap >= 3 && gap < reach * body && shared(phrase.left, phrase.right, rule.from, rule.to) > 2;
   });
-}
-
-/**
- * Whether a line that is as long as those between sections has a caption of its own over it: short plain words that
- * begin where it begins, stand alone on their row and end no paragraph, with room left to write under them.
- */
-function hasCaptionOver(rule: Rule, { phrases, captions, body }: PageContext): boolean {
-  const over = phrases.filter(
-    ({ left, right, bottom }) => bottom < rule.at - 2 && shared(left, right, rule.from, rule.to) > 2,
-  );
-  const lowest = over.reduce((max, { bottom }) => Math.max(max, bottom), -Infinity);
-  const [caption, ...others] = over.filter(({ bottom }) => lowest - bottom < 0.5 * body);
-  if (caption === undefined || others.length > 0 || !captions.includes(caption)) return false;
-  const gap = rule.at - caption.bottom;
-  const isFlush = Math.abs(caption.left - rule.from) < SAME_EDGE;
-  if (!isFlush || gap < LEAST_ROOM * body || gap > REACH.long * body) return false;
-  return isPlain(caption, body) && !over.some((phrase) => phrase !== caption && goesOnIn(phrase, caption));
-}
-
-/** Neither a heading nor a sentence. */
-function isPlain(phrase: Phrase, body: number): boolean {
-  const words = phrase.text.trim();
-  const isShort = words.length <= LONGEST && words.split(/\s+/u).length <= MOST_WORDS;
-  const letters = words.match(/\p{L}/gu) ?? [];
-  return isShort && letters.length > 2 && !/[.,;]$/u.test(words) && !looksLikeHeading(phrase, body);
-}
-
-/** Whether a line of text is the next one of the paragraph of another. */
-function goesOnIn(phrase: Phrase, next: Phrase): boolean {
-  const gap = next.top - phrase.bottom;
-  return gap < 0.5 * heightOf(next) && !inOneRow(phrase, next) && Math.abs(phrase.left - next.left) < SAME_EDGE;
 }

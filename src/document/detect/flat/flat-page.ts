@@ -6,11 +6,9 @@ import { isAnswer, withAnswersApart } from './answer-words.js';
 import { ruledBlanks } from './blank-lines.js';
 import { isUnder, leadingNowhere } from './rule-words.js';
 import { captionsOf } from './caption-of.js';
-import { captionedStrips } from './captioned-strips.js';
 import { type Cell, cellBlanks, cellsOn, withPhrases, withWords, wordsOf } from './cell-blanks.js';
 import { readCells } from './cells.js';
 import { readCombs } from './combs.js';
-import { freeSpaces } from './free-space.js';
 import { kindsOf } from './kind-of.js';
 import { leaderBlanks } from './leader-blanks.js';
 import { namedPlaces } from './named-place.js';
@@ -78,20 +76,13 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
     surroundings,
   );
   const boxed = cellBlanks(cells, taken, ruling, surroundings);
-  const seen = [...written, ...boxed, ...combs.map(({ area, cells: each }) => placeAt(area, 'comb', { cells: each }))];
-  const marked = [...seen.flatMap(({ area, more }) => [area, ...more]), ...ticks];
-  const leads = leadIns(seen, marked, surroundings);
-  const spaces = [
-    ...freeSpaces(surroundings, marked, cells, ruling.across, new Set(leads.values())),
-    ...captionedStrips(
-      surroundings,
-      lines.map(({ area }) => area),
-      marked,
-      cells,
-      ruling.across,
-    ),
+  const places = [
+    ...written,
+    ...boxed,
+    ...combs.map(({ area, cells: each }) => placeAt(area, 'comb', { cells: each })),
   ];
-  const places = [...seen, ...spaces];
+  const marked = [...places.flatMap(({ area, more }) => [area, ...more]), ...ticks];
+  const leads = leadIns(places, marked, surroundings);
   const ticked = tickQuestions(
     ticks,
     places.map(({ area }) => area),
@@ -190,7 +181,7 @@ const BEFORE = 170;
 function leadIns(places: readonly Place[], areas: readonly Area[], page: PageContext): ReadonlyMap<Place, Phrase> {
   const found = new Map<Place, Phrase>();
   for (const place of places) {
-    if (place.seenAs === 'cell' || place.seenAs === 'space' || !beginsLine(place.area, areas, page)) continue;
+    if (place.seenAs === 'cell' || !beginsLine(place.area, areas, page)) continue;
     const phrase =
       page.phrases.find((words) => leadsDown(words, place.area, areas, page)) ??
       page.phrases.find((words) => runsDown(words, place.area, areas, page));

@@ -4,7 +4,7 @@ import type { Phrase } from '../text-lines.js';
 /** A place to write that a reader sees on a page, before anyone has asked what for. */
 export interface Place {
   readonly area: Area;
-  readonly seenAs: 'line' | 'leader' | 'cell' | 'comb' | 'space';
+  readonly seenAs: 'line' | 'leader' | 'cell' | 'comb';
   /** The compartments of a comb. */
   readonly cells: readonly Area[] | null;
   /** Further lines of the same answer. */

@@ -78,7 +78,7 @@ function goesOnFrom(rule: Rule, phrase: Phrase): boolean {
 }
 
 /** Words that are bold, large or all capitals. */
-export function looksLikeHeading(phrase: Phrase, body: number): boolean {
+function looksLikeHeading(phrase: Phrase, body: number): boolean {
   const letters = phrase.text.replace(/[^\p{L}]/gu, '');
   return phrase.bold || heightOf(phrase) > body * 1.15 || (letters.length > 3 && letters === letters.toUpperCase());
 }

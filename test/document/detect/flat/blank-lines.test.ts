@@ -139,13 +139,13 @@ describe('words over', () => {
   }
 
   describe('words over a line', () => {
-    it.each([15, 20, 25, 30, 40])('name it, be it as wide as the page, with %i points of room', (room) => {
-      const page = [text('Full name', 50, 740), rule(50, 740 - room, 540)];
+    it.each([15, 20, 25, 30])('name it, with %i points of room', (room) => {
+      const page = [text('Full name', 50, 740), rule(50, 740 - room, 300)];
       expect(asked(...page)).toEqual([['text', 'Full name', 740 - room]]);
     });
 
     it.each(['ID no', 'Tel'])('may be as short as "%s"', (words) => {
-      expect(asked(text(words, 50, 740), rule(50, 725, 540))).toEqual([['text', words, 725]]);
+      expect(asked(text(words, 50, 740), rule(50, 725, 300))).toEqual([['text', words, 725]]);
     });
 
     it.each([15, 25, 35, 45])('say that one signs there, with %i points of room', (room) => {
@@ -161,7 +161,7 @@ describe('words over', () => {
         rule(50, 690, 540),
         rule(50, 670, 540),
         text('3. Previous applications', 50, 650),
-        rule(50, 625, 540),
+        rule(50, 625, 350),
       ];
       expect(asked(...page)).toEqual([
         ['text', 'Name of applicant', 735],

@@ -119,7 +119,7 @@ describe('a line to sign on', () => {
 describe('initials', () => {
   const item = (y: number, words: string): readonly string[] => [
     text(`${words}  Initials:`, 50, y),
-    rule(350, y - 2, 400),
+    rule(300, y - 2, 350),
   ];
 
   it('are put to each item of a declaration', () => {
