@@ -9,6 +9,11 @@ const SAYS_NOTHING =
   /^((duly|your|full|digital|electronic|official|legal|usual|specimen|date|here|sign|applicable|handtekening|party|person|signatory|signed|signature|the|x|s) ?)*$/u;
 
 const MOST_WORDS = 4;
+/** How somebody signs: "Signed under penalties of perjury". */
+const SAYS_UNDER_OATH = /\b(?:under|on|onder) (?:oath|eed|(?:the )?(?:pains? and )?penalt(?:y|ies) (?:of|for))\b/u;
+/** The same of a line over signatures that ends before it says who signs: "For and on behalf of". */
+const ENDS_EARLY =
+  /^(?:(?:signed|geteken|for|vir|and|en|on behalf of|namens|the|duly authori[sz]ed|in (?:the )?presence of|in die teenwoordigheid van) ?)+$/u;
 const OFFICE = /\b(for )?(office|official|internal|bank) use\b|\bkantoorgebruik\b/u;
 
 /** Signatures that no party claims: "Chairperson's signature" names its signer, a bare one leaves it to be decided. */
@@ -17,6 +22,7 @@ export function nameTheRest(
   blocks: readonly SigningBlock[],
   owners: (Party | null)[],
 ): void {
+  giveDeclarations(boxes, blocks, owners);
   const bare = blocks.filter(({ signature }) => owners[signature] === null);
   const several =
     new Set(bare.flatMap(({ signature }) => unnamedKey(boxes[signature], signature, bare, boxes))).size > 1;
@@ -41,6 +47,29 @@ export function nameTheRest(
   const only = signers.size === 0 && first !== undefined ? { ...unnamed(first, null, boxes), key: 'unnamed' } : null;
   const [sole = only] = signers.size === 1 ? signers.values() : [];
   for (const index of initials) owners[index] = sole;
+}
+
+function saysHow(words: string): boolean {
+  return SAYS_UNDER_OATH.test(understood(words)) || ENDS_EARLY.test(understood(words));
+}
+
+/** What is signed under oath, and says no more of who that is, is signed by the only one whose signature is named. */
+function giveDeclarations(boxes: readonly FoundBox[], blocks: readonly SigningBlock[], owners: (Party | null)[]): void {
+  const signers = new Map(
+    blocks.flatMap(({ signature }) => {
+      const owner = owners[signature] ?? null;
+      return owner?.kind === 'principal' ? [[owner.key, owner] as const] : [];
+    }),
+  );
+  const [only] = signers.values();
+  if (only === undefined || signers.size > 1) return;
+  for (const { signature, members } of blocks) {
+    const box = boxes[signature];
+    if (box === undefined || owners[signature] !== null || named(box) !== null) continue;
+    if (![box.context.label, box.context.section].some((words) => SAYS_UNDER_OATH.test(understood(words ?? ''))))
+      continue;
+    for (const index of [signature, ...members]) owners[index] ??= only;
+  }
 }
 
 /** Initials and parts of the form that bear the very words by which a signer was named. */
@@ -120,10 +149,13 @@ function namedOwner(words: string, heading: string, evidence: Party['evidence'])
 
 function unnamed(box: FoundBox, number: number | null, boxes: readonly FoundBox[]): Party {
   const caption = box.context.label ?? box.label ?? null;
-  const says = caption !== null && !/^(sign(ature|ed)?( here)?|handtekening|date|name)?$/u.test(understood(caption));
+  const says =
+    caption !== null &&
+    !saysHow(caption) &&
+    !/^(sign(ature|ed)?( here)?|handtekening|date|name)?$/u.test(understood(caption));
   // A heading that stands over earlier pages too says little of who signs here.
   const isFromBefore = boxes.some((each) => each.page < box.page && each.context.section === box.context.section);
-  const section = isFromBefore ? null : box.context.section;
+  const section = isFromBefore || saysHow(box.context.section ?? '') ? null : box.context.section;
   const heading = (says ? caption : null) ?? section ?? caption;
   return {
     key: '',

@@ -57,6 +57,30 @@ describe('people', () => {
     expect(boxes.map((box) => box.person)).toEqual([0, null]);
   });
 
+  it.each(['Signed under penalties of perjury', 'SIGNED UNDER OATH', 'ONDER EED'])(
+    'are one where "%s" stands over another signature of the only signer',
+    async (declaration) => {
+      const { people, boxes } = await form([
+        ['THE APPLICANT', 'f1', 'signature1'],
+        [declaration, 'signature2'],
+      ]);
+      expect(people.map(({ heading }) => heading)).toEqual(['THE APPLICANT']);
+      expect(boxes.map((box) => box.person)).toEqual([0, 0, 0]);
+    },
+  );
+
+  it.each(['Signed under oath', 'FOR AND ON BEHALF OF', 'IN THE PRESENCE OF'])(
+    'are not called after the words "%s"',
+    async (words) => {
+      const { people } = await form([
+        ['THE BUYER', 'signature1'],
+        ['THE SELLER', 'signature2'],
+        [words, 'signature3'],
+      ]);
+      expect(people.map(({ heading }) => heading)).toEqual(['THE BUYER', 'THE SELLER', 'Signature']);
+    },
+  );
+
   it('are empty without signatures and names', async () => {
     expect((await form([['DECLARATION', 'f1']])).people).toEqual([]);
   });
