@@ -48,7 +48,7 @@ _esign_place() {
     'esign envelope signing-url') words='' flags='--print --dry-run --strict' ;;
     'esign envelope rows') words='' flags='--template --output --required --semicolons --force' ;;
     'esign envelope plan') words='' flags='--template --rows --mapping --run --id-column --allow-duplicates --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --allow-problem --completion-delivery --output --force' ;;
-    'esign envelope run') words='' flags='--results --shard --resend --replace --skip --old --dry-run' ;;
+    'esign envelope run') words='' flags='--results --shard --resend --replace --skip --old --allow-problem --dry-run' ;;
     'esign envelope runs') words='' flags='--since --limit --all --fail-empty' ;;
     'esign envelope batch') words='' flags='--template --input --send --expires-at --expires-in --brand --allow-problem --completion-delivery --dry-run --strict --idempotency-key --require-new' ;;
     'esign listen') words='' flags='--forward-to --route --event --ack --retries --header --forward-ca-file --insecure-forward --secret-file --force --write-env --print-secret --fresh-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --max-wait --envelope --any-envelope --junit --brand --keep --rotate --end-grace --prune --all-machines --no-reaper' ;;
@@ -393,6 +393,7 @@ _esign_value() {
     --resend) words='changed'; return 0 ;;
     --replace) words='changed'; return 0 ;;
     --skip) return 0 ;;
+    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people role_without_field'; return 0 ;;
     esac ;;
     'esign envelope runs') case "$2" in
     --since) return 0 ;;

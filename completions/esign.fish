@@ -402,6 +402,7 @@ function __esign_place
       set -a __esign_flags '--replace	`changed`: void the envelopes of rows that changed, such as a corrected address, and send new ones'
       set -a __esign_flags '--skip	`changed`: keep the envelopes of changed rows; `gone`: continue although most sent rows were removed'
       set -a __esign_flags '--old	also resend rows with an unknown outcome whose idempotency key may have expired'
+      set -a __esign_flags '--allow-problem	send a form with this problem, such as nobody_signs; repeatable'
       set -a __esign_flags '--dry-run	print the requests, key masked, and send nothing'
       return 0
     case 'esign envelope runs'
@@ -1708,6 +1709,9 @@ function __esign_value
           set -g __esign_values 'changed'
           return 0
         case --skip
+          return 0
+        case --allow-problem
+          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
           return 0
       end
     case 'esign envelope runs'

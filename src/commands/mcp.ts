@@ -129,6 +129,11 @@ function handsOf(context: Context, client: Client, templates: SeenTemplates, onl
       keyless ??= context.api({ baseUrl: requireBaseUrl(context.settings()), apiKey: null });
       return await (await keyless).callAny(id, input, { signal });
     },
+    checkSending: async (id, input, allowedProblems) => {
+      const { checkSending } = await import('../sending/envelope/check-sending.js');
+      const { readProblemCode } = await import('../authoring/template/allow-problem.js');
+      await checkSending(context, id, input, { allowProblem: allowedProblems.map(readProblemCode) });
+    },
     picture: async (id, input, page, signal) => {
       if (!isPdfOperation(id)) throw new TypeError(`${id} does not return a PDF`);
       const pdf = await holdPdf(client, id, input, { signal });

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newEmulatorMachine } from '../support/emulator-machine.js';
+import { linesPdf } from '../support/form-pdf.js';
 import { type Machine, newMachine } from '../support/program.js';
 
 let machine: Machine;
@@ -78,5 +79,38 @@ it('writes to an emulator without --allow-live only as long as it is the one tha
   await ended;
   other.closeAllConnections();
   await new Promise((resolve) => other.close(resolve));
+  await at.close();
+});
+
+it('checks a form before it is first sent, by whichever tool, and says what allows it', async () => {
+  const at = await newEmulatorMachine();
+  const pdf = linesPdf([['NOTICE OF THE MEETING', '{{Seen by;role=Signer;type=text;required=true}}']]);
+  at.write('notice.pdf', pdf);
+  const template = (await at.ok(['template', 'create', 'notice.pdf', '-q'])).stdout.trim();
+  const to = ['--to', 'Thandi <thandi@example.test>'];
+  const draft = (await at.ok(['envelope', 'create', '--template', template, ...to, '-q'])).stdout.trim();
+  const { terminal, ended } = at.machine.start(['mcp', '--allow-writes', '--profile', 'local'], { terminal: true });
+  const ask = asking(terminal);
+  const clientInfo = { name: 'test', version: '1' };
+  await ask(100, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+  const recipients = [{ role: 'Signer', name: 'Thandi', email: 'thandi@example.test' }];
+  const documents = [{ filename: 'notice.pdf', file: Buffer.from(pdf).toString('base64') }];
+  const calls = [
+    { name: 'createEnvelope', arguments: { template_id: template, recipients, send: true } },
+    { name: 'createEnvelopeBatch', arguments: { template_id: template, rows: [{ recipients }], send: true } },
+    { name: 'createOneOffEnvelope', arguments: { title: 'Notice', documents, recipients, send: true } },
+    { name: 'sendEnvelope', arguments: { envelopeId: draft } },
+  ];
+  for (const [index, call] of calls.entries()) {
+    const refused = await ask(200 + index, 'tools/call', call);
+    expect(refused, call.name).toContain('Nobody signs this form');
+    expect(refused).toContain('`allow_problem`: [');
+    const allowed = { ...call, arguments: { ...call.arguments, allow_problem: ['nobody_signs'] } };
+    expect(await ask(300 + index, 'tools/call', allowed), call.name).not.toContain('isError');
+  }
+  const unknown = { name: 'sendEnvelope', arguments: { envelopeId: draft, allow_problem: ['everything'] } };
+  expect(await ask(400, 'tools/call', unknown)).toContain('Choose from: nobody_signs');
+  terminal.streams.stdin.push(null);
+  await ended;
   await at.close();
 });

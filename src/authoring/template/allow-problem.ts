@@ -20,17 +20,21 @@ export interface AllowOptions {
   readonly allowProblem?: readonly FormProblemCode[];
 }
 
-/** `--allow-problem`: a form may be meant as it is, such as a notice that nobody signs. */
-export const allowProblemOption = (effect: string): Option =>
-  completesWith(
-    new Option('--allow-problem <code>', `${effect}, such as nobody_signs; repeatable`).argParser(collect(readCode)),
-    { words: meantWords(formProblems) },
-  );
-
-function readCode(text: string): FormProblemCode {
-  if (isCode(text)) return text;
+/** Reads one code. Throws UsageFailure. */
+export function readProblemCode(text: string): FormProblemCode {
+  if (isFormProblem(text)) return text;
   const message = `Invalid --allow-problem value "${text}". Choose from: ${Object.keys(formProblems).join(', ')}.`;
   throw new UsageFailure(message, { code: 'invalid_value' });
 }
 
-const isCode = (text: string): text is FormProblemCode => Object.hasOwn(formProblems, text);
+/** `--allow-problem`: a form may be meant as it is, such as a notice that nobody signs. */
+export const allowProblemOption = (effect: string): Option =>
+  completesWith(
+    new Option('--allow-problem <code>', `${effect}, such as nobody_signs; repeatable`).argParser(
+      collect(readProblemCode),
+    ),
+    { words: meantWords(formProblems) },
+  );
+
+/** Whether text, such as that of a plan, is the code of a problem. */
+export const isFormProblem = (text: string): text is FormProblemCode => Object.hasOwn(formProblems, text);

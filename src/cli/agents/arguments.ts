@@ -15,6 +15,8 @@ export interface Asked {
   readonly from: number;
   /** The page of a PDF to render, from 1. */
   readonly page: number;
+  /** Codes of the problems with which a form is sent all the same. */
+  readonly allowedProblems: readonly string[];
 }
 
 type Given = Readonly<Record<string, unknown>>;
@@ -44,6 +46,7 @@ export function readArguments(id: OperationId, given: Given): Asked {
     },
     ...viewOf(given),
     page: asNumber(given, 'drawn_page', 1),
+    allowedProblems: asTexts(given, 'allow_problem'),
   };
 }
 
@@ -81,6 +84,12 @@ function asText(given: Given, name: string): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
   throw new UsageFailure(`\`${name}\` must be a string.`, { code: 'invalid_value' });
+}
+
+function asTexts(given: Given, name: string): readonly string[] {
+  const value: unknown = given[name] ?? [];
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value;
+  throw new UsageFailure(`\`${name}\` must be a list of strings.`, { code: 'invalid_value' });
 }
 
 function asNumber(given: Given, name: string, min: number): number {

@@ -40,9 +40,13 @@ const nothingPrinted = { code: 'no_result', message: 'The command printed no res
 
 /** A message or hint for a person at a terminal, as an agent needs it: it calls tools. */
 export const agentWords = (text: string): string =>
-  text.replace(/\b([Rr])un (?:the|this) (?:same )?command again\b/g, (_, first: string) =>
-    first === 'R' ? 'Call the tool again' : 'call the tool again',
-  );
+  text
+    .replace(/\b([Rr])un (?:the|this) (?:same )?command again\b/g, (_, first: string) =>
+      first === 'R' ? 'Call the tool again' : 'call the tool again',
+    )
+    .replace(/--allow-problem [a-z]+_\w+(?: --allow-problem \w+)*/g, (flags) => {
+      return `\`allow_problem\`: ${JSON.stringify(flags.split(' ').filter((word) => word !== '--allow-problem'))}`;
+    });
 
 /** What a command printed, without the flag that no tool has. */
 const withoutPrintFlag = (text: string): string =>

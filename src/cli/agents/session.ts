@@ -26,6 +26,8 @@ import { type End, LineTransport } from './transport.js';
 export interface Hands {
   /** Calls an operation with a JSON response or none. Throws the failures of the client. */
   call(id: OperationId, input: AnyInput, signal: AbortSignal): Promise<CallResult<unknown>>;
+  /** Checks a form that a call sends for the first time. Throws CommandFailure (5), and UsageFailure for a code. */
+  checkSending(id: OperationId, input: AnyInput, allowedProblems: readonly string[]): Promise<void>;
   /** One page (from 1) of an operation's PDF as a PNG. Throws the failures of the client, and CommandFailure. */
   picture(id: OperationId, input: AnyInput, page: number, signal: AbortSignal): Promise<Uint8Array>;
   /** Envelopes that this machine knows, latest first; the service is not contacted. */
@@ -120,6 +122,7 @@ function serverOf(options: SessionOptions, places: CallLimit, confirmations: Con
       if (name === knownEnvelopesTool.name) return await listKnown(given, options);
       const asked = isOperationId(name) ? readOffered(name, given, options) : null;
       if (asked !== null) {
+        await options.hands.checkSending(asked.id, asked.input, asked.allowedProblems);
         const question = await confirmations.ask({ ...asked, given, signal }, mcpReq, server);
         if (question !== null) return question;
       }

@@ -74,6 +74,7 @@ export function toolOf(
         ...query?.properties,
         ...body?.properties,
         ...headers(row, maxKey),
+        ...(row.mails?.to === 'recipients' ? allowing : {}),
         ...view(row),
       },
       required: [...inPath.map(([name]) => name), ...(body?.required ?? [])],
@@ -142,6 +143,17 @@ function headers(row: Operation, maxKey: number): Readonly<Record<string, Json>>
     ...(row.ifMatch === 'none' ? {} : { if_match: etag }),
   };
 }
+
+/** For operations that send a form, which is checked the first time. */
+const allowing: Readonly<Record<string, Json>> = {
+  allow_problem: {
+    type: 'array',
+    items: { type: 'string' },
+    description:
+      'Codes of problems of the form to send it with, such as nobody_signs. A form is checked before it is first sent, ' +
+      'and the error names the codes. Ask the user before you allow one.',
+  },
+};
 
 function view(row: Operation): Readonly<Record<string, Json>> {
   switch (row.answer.kind) {

@@ -10,6 +10,7 @@ import { type Act, addWriteOptions, write, type WriteOptions } from '../../cli/w
 import type { BodyOf } from '../../contract/operations.js';
 import type { BatchAnswer } from '../../contract/resources/envelope.js';
 import { templateId } from '../../cli/flags/template-id.js';
+import { checkSending } from '../../sending/envelope/check-sending.js';
 import { copyDeliveryIn } from '../../sending/envelope/signed-copy.js';
 import { remember } from '../../sending/envelope/view.js';
 import {
@@ -67,10 +68,7 @@ async function runEnvelopeBatch(context: Context, options: EnvelopeBatchOptions)
       hint: 'Example: --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11',
     });
   }
-  if (options.dryRun !== true && body['send'] === true) {
-    const { refuseFirstSend } = await import('../../sending/envelope/first-send.js');
-    await refuseFirstSend(context, body['template_id'], options);
-  }
+  if (options.dryRun !== true) await checkSending(context, 'createEnvelopeBatch', { body }, options);
   const done = await write(context, {
     operation: 'createEnvelopeBatch',
     // The client checks the body against its row and names the path of what is wrong.

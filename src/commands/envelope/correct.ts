@@ -22,6 +22,7 @@ import {
 } from '../../sending/envelope/create-options.js';
 import { fitValues } from '../../sending/envelope/fit-values.js';
 import { withRoles } from '../../sending/envelope/open-roles.js';
+import { checkSending } from '../../sending/envelope/check-sending.js';
 import { copyDeliveryIn } from '../../sending/envelope/signed-copy.js';
 import { remember } from '../../sending/envelope/view.js';
 import { blockedBy } from '../../sending/envelope/status-words.js';
@@ -65,7 +66,7 @@ export function envelopeCorrectCommand(context: Context): EsignCommand {
       'Create a draft with another value from an envelope that was voided.',
     )
     .example('esign envelope correct 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --interactive', 'Answer questions.')
-    .usesOperations('createEnvelope', 'getEnvelope', 'getTemplate')
+    .usesOperations('createEnvelope', 'getEnvelope', 'getTemplate', 'listTemplatePeople')
     .prints({ of: 'createEnvelope' })
     .exits(serviceExitCodes)
     .everyday('--recipient', '--value', '--title', '--send', '--expires-in', '--input', '--interactive', '--dry-run')
@@ -110,6 +111,7 @@ async function runEnvelopeCorrect(context: Context, options: EnvelopeCorrectOpti
   );
   await askWithoutDeadline(context, before, given, options);
   const body = options.interactive === true ? await asked(context, before, given, options) : given;
+  if (options.dryRun !== true) await checkSending(context, 'createEnvelope', { body }, options);
   const done = await retryInteractively(context, options, (maxWait) =>
     write(context, {
       operation: 'createEnvelope',

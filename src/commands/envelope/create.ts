@@ -22,6 +22,7 @@ import {
   readBodyFile,
   withSending,
 } from '../../sending/envelope/create-options.js';
+import { checkSending } from '../../sending/envelope/check-sending.js';
 import { copyDeliveryIn } from '../../sending/envelope/signed-copy.js';
 import { remember } from '../../sending/envelope/view.js';
 import {
@@ -149,10 +150,7 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
   if (!('recipients' in body)) {
     throw missing(options, 'recipient', '--recipient "role=Tenant,name=Thandi Mokoena,email=thandi@example.test"');
   }
-  if (options.dryRun !== true && body['send'] === true) {
-    const { refuseFirstSend } = await import('../../sending/envelope/first-send.js');
-    await refuseFirstSend(context, body['template_id'], options);
-  }
+  if (options.dryRun !== true) await checkSending(context, 'createEnvelope', { body }, options);
   const create = (maxWait?: number): Promise<ResultOf<'createEnvelope'> | null> =>
     write(context, {
       operation: 'createEnvelope',

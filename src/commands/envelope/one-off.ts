@@ -19,6 +19,7 @@ import {
 } from '../../sending/envelope/create-options.js';
 import { parseField } from '../../sending/envelope/field.js';
 import { rolesOfDocuments, titleOf, uploadsIn } from '../../sending/envelope/one-off-defaults.js';
+import { checkSending } from '../../sending/envelope/check-sending.js';
 import { copyDeliveryIn } from '../../sending/envelope/signed-copy.js';
 import { remember } from '../../sending/envelope/view.js';
 import { envelopeView } from '../../sending/envelope/view.js';
@@ -101,6 +102,7 @@ async function runEnvelopeOneOff(context: Context, options: EnvelopeOneOffOption
     rolesOfDocuments(context, uploadsIn(documents), fields),
   );
   const body = { ...draft, documents, ...(fields.length === 0 ? {} : { fields }) };
+  if (options.dryRun !== true) await checkSending(context, 'createOneOffEnvelope', { body }, options);
   const done = await write(context, {
     operation: 'createOneOffEnvelope',
     // The client checks the body against its row and names the path of what is wrong.

@@ -90,6 +90,7 @@ async function runEnvelopePlan(context: Context, options: EnvelopePlanOptions): 
     expires_at: settings.deadline === null ? null : String(settings.deadline),
     refusals: problems.map(findingJson),
     warnings: warnings.map(findingJson),
+    ...(options.allowProblem === undefined ? {} : { allowed_problems: options.allowProblem }),
     requests,
   };
   await context.files.write(file, writePlan(plan, file), {

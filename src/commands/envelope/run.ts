@@ -8,6 +8,9 @@ import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { pluralize } from '../../cli/context/counted.js';
 import { CommandFailure } from '../../cli/failure/failure.js';
 import { Option } from 'commander';
+import type { Template } from '../../contract/resources/template.js';
+import { type AllowOptions, allowProblemOption, isFormProblem } from '../../authoring/template/allow-problem.js';
+import { refuseFirstRun, refuseForm } from '../../sending/envelope/first-send.js';
 import { deadlineProblem } from '../../domain/rules/request.js';
 import { messageOf } from '../../domain/rules/problem.js';
 import { serviceTime } from '../../cli/emulator/service-time.js';
@@ -19,7 +22,8 @@ import { resultsBeside } from '../../sending/bulk/create-rows.js';
 import { addRunOptions, refuseKeptAndReplaced, type RowsFlags } from '../../sending/bulk/rows-options.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
 
-interface EnvelopeRunOptions extends Pick<RowsFlags, 'results' | 'shard' | 'old' | 'resend' | 'replace' | 'skip'> {
+interface EnvelopeRunOptions
+  extends Pick<RowsFlags, 'results' | 'shard' | 'old' | 'resend' | 'replace' | 'skip'>, AllowOptions {
   readonly plan: string;
   readonly dryRun?: boolean;
 }
@@ -36,11 +40,12 @@ export function envelopeRunCommand(context: Context): EsignCommand {
     )
     .argument('<plan>', 'file written by `envelope plan`');
   return addRunOptions(command)
+    .addOption(allowProblemOption('send a form with this problem'))
     .addOption(new Option('--dry-run', 'print the requests, key masked, and send nothing'))
     .offers('plan', { files: fileEndings.json })
     .example('esign envelope run plan.json', 'Send a plan. Run it again to continue.')
     .example('esign envelope run plan.json --shard 2/8 --yes', 'Send the second of eight parts.')
-    .usesOperations('getTemplate', 'createEnvelope', 'getEnvelope')
+    .usesOperations('getTemplate', 'listTemplatePeople', 'createEnvelope', 'getEnvelope')
     .streams(bulkLine)
     .streams(bulkRequests, '--dry-run')
     .exits(serviceExitCodes, 13)
@@ -66,9 +71,10 @@ async function runEnvelopeRun(context: Context, options: EnvelopeRunOptions): Pr
     asNewRun: false,
   });
   requireSameSettings(found, settings);
-  const template = await requireSameTemplate(context, plan);
+  const { template, ...pace } = await requireSameTemplate(context, plan);
   await requireDeadline(context, plan);
-  const job = { rows: requests, settings, expiresAt, file, found, shard, ...template, old, retryFor, flags: options };
+  await checkForm(context, template, plan, options);
+  const job = { rows: requests, settings, expiresAt, file, found, shard, ...pace, old, retryFor, flags: options };
   await (options.dryRun === true ? previewRun : runBulk)(context, { ...job, renewable: false });
 }
 
@@ -103,11 +109,11 @@ async function soundPlan(context: Context, path: string): Promise<Plan> {
 async function requireSameTemplate(
   context: Context,
   { template }: Plan,
-): Promise<Pick<BulkJob, 'rate' | 'serviceAhead'>> {
+): Promise<Pick<BulkJob, 'rate' | 'serviceAhead'> & { readonly template: Template }> {
   const client = await context.api();
-  const { etag, rate, headers } = await client.call('getTemplate', { parameters: { templateId: template.id } });
+  const { body, etag, rate, headers } = await client.call('getTemplate', { parameters: { templateId: template.id } });
   if ((etag ?? null) === template.etag) {
-    return { rate, serviceAhead: serviceAhead(headers, context.clock.now()) };
+    return { template: body, rate, serviceAhead: serviceAhead(headers, context.clock.now()) };
   }
   throw new CommandFailure(
     6,
@@ -118,6 +124,18 @@ async function requireSameTemplate(
       details: { template_id: template.id },
     },
   );
+}
+
+/** What was allowed when the rows were planned is allowed. Throws CommandFailure (5). */
+async function checkForm(
+  context: Context,
+  template: Template,
+  { settings, allowed_problems: allowed = [] }: Plan,
+  { dryRun, allowProblem = [] }: EnvelopeRunOptions,
+): Promise<void> {
+  const options = { allowProblem: [...allowProblem, ...allowed.filter(isFormProblem)] };
+  if (dryRun === true) await refuseForm(context, template, options);
+  else if (settings.send) await refuseFirstRun(context, template, options);
 }
 
 async function requireDeadline(context: Context, plan: Plan): Promise<void> {

@@ -3,6 +3,7 @@ import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
+import { checkSending } from '../../sending/envelope/check-sending.js';
 import { actOn, envelopeId, envelopeView } from '../../sending/envelope/view.js';
 import { nextStepsFor } from '../../sending/envelope/next-steps.js';
 import { remember } from '../../sending/envelope/view.js';
@@ -28,7 +29,7 @@ export function envelopeSendCommand(context: Context): EsignCommand {
 
 async function runEnvelopeSend(context: Context, options: EnvelopeSendOptions): Promise<void> {
   const parameters = { envelopeId: options.id };
-  if (options.dryRun !== true) await checkForm(context, options);
+  if (options.dryRun !== true) await checkSending(context, 'sendEnvelope', { parameters }, options);
   const done = await write(context, {
     operation: 'sendEnvelope',
     input: { parameters },
@@ -44,10 +45,4 @@ async function runEnvelopeSend(context: Context, options: EnvelopeSendOptions): 
     done.body,
     envelopeView(done.body, nextStepsFor(context, done.body), { isSendResponse: true }),
   );
-}
-
-/** Checks the template of a draft if it was never sent. An envelope that cannot be read is left to the service. */
-async function checkForm(context: Context, options: EnvelopeSendOptions): Promise<void> {
-  const { templateOf, refuseFirstSend } = await import('../../sending/envelope/first-send.js');
-  await refuseFirstSend(context, await templateOf(context, options.id), options);
 }

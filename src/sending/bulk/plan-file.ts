@@ -18,6 +18,8 @@ export interface Plan {
   /** Problems that the service would refuse; a plan with any is not applied. */
   readonly refusals: readonly object[];
   readonly warnings: readonly object[];
+  /** Codes of the problems of the form that were allowed; absent: none. */
+  readonly allowed_problems?: readonly string[];
   readonly requests: readonly BulkRow[];
 }
 
@@ -61,6 +63,7 @@ function parsed(text: string, path: string): JsonObject {
 function isPlan(value: object): value is Plan {
   const plan = value as Readonly<Record<string, unknown>>;
   const { settings, template, requests, refusals, warnings, expires_at: expires } = plan;
+  const { allowed_problems: allowed } = plan;
   return (
     plan['kind'] === 'esign bulk plan' &&
     plan['version'] === 1 &&
@@ -74,6 +77,7 @@ function isPlan(value: object): value is Plan {
     (template['etag'] === null || typeof template['etag'] === 'string') &&
     Array.isArray(refusals) &&
     Array.isArray(warnings) &&
+    (allowed === undefined || Array.isArray(allowed)) &&
     Array.isArray(requests) &&
     (requests as readonly unknown[]).every((request) => isRowOf(request, template['id']))
   );

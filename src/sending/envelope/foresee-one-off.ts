@@ -4,35 +4,79 @@ import { CommandFailure } from '../../cli/failure/failure.js';
 import { operations } from '../../contract/operations.js';
 import { filled, problems } from '../../contract/schema.js';
 import type { FilledBodyOf } from '../../contract/operations.js';
+import type { Field, Template } from '../../contract/resources/template.js';
 import { copyRole } from '../../domain/rules/recipients.js';
 import { checkRequest } from '../../domain/rules/request.js';
 import type { Form, FormField } from '../../domain/rules/template-form.js';
 import { type OfflineFile, readUpload, withDocuments } from '../../authoring/template/offline.js';
 import type { AllowOptions } from '../../authoring/template/allow-problem.js';
-import { nobodySigns } from '../../authoring/template/form-findings.js';
+import { type FormFinding, formFindings, nobodySigns } from '../../authoring/template/form-findings.js';
+import { shellWord } from '../../cli/flags/reach-flags.js';
 import type { Draft } from './create-options.js';
 import { refuseFindings } from './first-send.js';
 import { refuse } from './foresee.js';
 
 type ReadDocument = NonNullable<OfflineFile['document']>;
 type OneOff = FilledBodyOf<'createOneOffEnvelope'>;
+/** `document_id` is the place of the document in the request, from 0. */
+type OneOffField = Field & FormField;
 
 /**
  * For `--dry-run` of an envelope without a template (A1): every refusal that can be foreseen from its documents, which
- * are read on this machine. A document that cannot be read here is noted. Throws CommandFailure (5).
+ * are read on this machine, and what is wrong with them as a form to sign. A document that cannot be read here is noted.
+ * Throws CommandFailure (5).
  */
 export async function refuseForeseenOneOff(context: Context, body: Draft, options: AllowOptions): Promise<void> {
+  const read = await readOneOff(context, body);
+  if (read === null) return;
+  const { title, recipients, values } = read.request;
+  const settings = { form: read.form, now: context.clock.now(), title, people: true };
+  refuse(checkRequest({ title, recipients, values }, settings).problems, 'The service would refuse this request:');
+  refuseFindings(context, title, findingsOf(read), options);
+}
+
+/** Before an envelope without a template is sent: checks its documents as a form to sign. Throws CommandFailure (5). */
+export async function refuseOneOff(context: Context, body: Draft, options: AllowOptions): Promise<void> {
+  const read = await readOneOff(context, body);
+  if (read !== null) refuseFindings(context, read.request.title, findingsOf(read), options);
+}
+
+interface ReadOneOff {
+  readonly request: OneOff;
+  readonly documents: readonly ReadDocument[];
+  readonly form: Form<OneOffField>;
+}
+
+/** Null for a body of another shape, which the client refuses, and if a document cannot be read on this machine. */
+async function readOneOff(context: Context, body: Draft): Promise<ReadOneOff | null> {
   const { body: schema } = operations.createOneOffEnvelope;
-  // The preview checked the shape already.
-  if (schema === null || problems(schema, body).length > 0) return;
+  if (schema === null || problems(schema, body).length > 0) return null;
   const request = filled(schema, body) as OneOff;
   const documents = await readAll(context, request.documents);
-  if (documents === null) return;
-  const { title, recipients, values } = request;
-  const form = formOf(request, documents);
-  const settings = { form, now: context.clock.now(), title, people: true };
-  refuse(checkRequest({ title, recipients, values }, settings).problems, 'The service would refuse this request:');
-  refuseFindings(context, title, nobodySigns(form), options);
+  return documents === null ? null : { request, documents, form: formOf(request, documents) };
+}
+
+/** What is wrong with the documents as a form to sign; each problem is corrected in its file. */
+function findingsOf({ request: { title, documents }, form }: ReadOneOff): readonly FormFinding[] {
+  const none = { prefillable: 0, core: 0, organisation: 0, legacy: 0, unnamed: 0, questions: 0 };
+  const template: Template = {
+    id: '',
+    name: title,
+    created_at: '',
+    documents: [],
+    pages: [],
+    roles: [],
+    subjects: [],
+    warnings: [],
+    coverage: { ...none, unnamed_groups: 0, unnamed_options: 0, collisions: 0 },
+    questions: form.questions.map((each) => ({ ...each, required: each.min_selected > 0, options: [] })),
+    fields: [...form.fields],
+  };
+  const found = form.fields.length === 0 ? nobodySigns(form) : formFindings(template, []);
+  return found.map((finding) => {
+    const file = documents[Number(finding.fields[0]?.document_id ?? 0)]?.filename ?? 'FILE';
+    return { ...finding, fix: `esign template prepare ${shellWord(file)}` };
+  });
 }
 
 /** Null if a document cannot be read on this machine. Throws CommandFailure (5) for one that the service would refuse. */
@@ -62,41 +106,46 @@ async function readAll(context: Context, uploads: OneOff['documents']): Promise<
  * Fields without a role belong to the first signer. Lines and boxes that are only seen on the page count with a single
  * signer and without placed fields: otherwise it is unknown whose they are.
  */
-function formOf({ recipients, fields: placed }: OneOff, documents: readonly ReadDocument[]): Form {
+function formOf({ recipients, fields: placed }: OneOff, documents: readonly ReadDocument[]): Form<OneOffField> {
   const signers = recipients.filter(({ role }) => role !== copyRole);
   const first = signers[0]?.role ?? 'Signer';
   const withInk = signers.length === 1 && placed.length === 0;
   const boxes = documents.flatMap((document, at) =>
     document.boxes
       .filter(({ seen_as: source }) => withInk || source !== 'ink')
-      .map((box) => ({ ...box, question: box.question === null ? null : `${at} ${box.question}` })),
+      .map((box) => ({
+        ...box,
+        document_id: `${at}`,
+        question: box.question === null ? null : `${at} ${box.question}`,
+      })),
   );
   const own = boxes.map(
-    ({ type, label, required, options, question, option_value, multiline, tag }, index): FormField => ({
+    ({ question, tag, type, label, required, options, option_value, multiline, ...place }, index): OneOffField => ({
       id: `${index}`,
       type,
       label,
       required,
-      options,
       option_value,
       multiline,
+      options: options === null ? null : [...options],
+      document_id: place.document_id,
+      page: place.page,
+      rect: { ...place.rect },
+      context: { ...place.context, nearby: [...place.context.nearby] },
       role: tag?.role ?? first,
       subject: tag?.subject ?? null,
       data_key: tag?.key ?? null,
       question_id: question,
     }),
   );
-  const added = placed.map(({ type, label, required, role, subject, data_key, options }, index): FormField => ({
+  const added = placed.map(({ document, options = null, ...field }, index): OneOffField => ({
+    ...field,
     id: `placed ${index}`,
-    type,
-    label,
-    required,
-    role,
-    subject,
-    data_key,
+    document_id: `${document - 1}`,
+    context: { ...noContext, nearby: [], label: field.label },
     question_id: null,
     option_value: null,
-    options: options ?? null,
+    options,
     multiline: false,
   }));
   const fields = [...own, ...added];
@@ -114,3 +163,5 @@ function formOf({ recipients, fields: placed }: OneOff, documents: readonly Read
     fields,
   };
 }
+
+const noContext = { row: null, column: null, option: null, section: null, widget_name: null, tooltip: null };

@@ -52,7 +52,7 @@ function session({ confirming = {}, capabilities = { elicitation: {} } }: Option
     service: 'https://api.example.test with a LIVE key',
     local: [],
     mask: createMask(),
-    hands: { call, picture: never, knownEnvelopes: never, run: never },
+    hands: { call, checkSending: () => Promise.resolve(), picture: never, knownEnvelopes: never, run: never },
     trace: () => undefined,
   });
   const send = (message: object): boolean => input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);

@@ -38,7 +38,13 @@ function session(picture: Hands['picture'] = () => Promise.reject(new Error('no 
     service: 'http://127.0.0.1 with a test key',
     local: [],
     mask: createMask(),
-    hands: { call, picture, knownEnvelopes: () => Promise.resolve([]), run: noRun },
+    hands: {
+      call,
+      picture,
+      checkSending: () => Promise.resolve(),
+      knownEnvelopes: () => Promise.resolve([]),
+      run: noRun,
+    },
     trace: () => undefined,
   });
   const send = (message: object): boolean => input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);

@@ -131,12 +131,19 @@ describe('what a tool says of itself', () => {
 describe('arguments', () => {
   it('are taken apart into path, query, body and headers', () => {
     expect(
-      readArguments('voidEnvelope', { envelopeId: id, reason: 'No', idempotency_key: 'k', part: '/id', from: 2 }),
+      readArguments('voidEnvelope', {
+        envelopeId: id,
+        reason: 'No',
+        idempotency_key: 'k',
+        part: '/id',
+        from: 2,
+      }),
     ).toEqual({
       input: { parameters: { envelopeId: id }, body: { reason: 'No' }, idempotencyKey: 'k' },
       part: '/id',
       from: 2,
       page: 1,
+      allowedProblems: [],
     });
     expect(readArguments('listTemplates', { limit: 5 }).input).toEqual({ parameters: {}, query: { limit: 5 } });
     expect(readArguments('sendEnvelope', { envelopeId: id }).input).toEqual({ parameters: { envelopeId: id } });

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import { linesPdf } from '../../support/form-pdf.js';
+import { type Plan, writePlan } from '../../../src/sending/bulk/plan-file.js';
 import { shared } from '../../support/shared.js';
 
 const at = shared(newEmulatorMachine);
@@ -42,7 +44,7 @@ describe('the first sending of a template', () => {
     await at.ok([...create(id, '--dry-run', '--allow-problem', 'nobody_signs')]);
   });
 
-  it('is checked for rows, a plan and a batch, and for files without a template in a dry run', async () => {
+  it('is checked for rows, a plan and a batch, and for files without a template', async () => {
     const id = await notice();
     const rows = ['--template', id, '--rows', 'people.csv', '--send'];
     const lines: readonly (readonly string[])[] = [
@@ -51,6 +53,7 @@ describe('the first sending of a template', () => {
       ['envelope', 'plan', ...rows, '-o', 'plan.json'],
       ['envelope', 'batch', '--template', id, '--input', 'people.csv', '--send'],
       ['envelope', 'one-off', 'notice.pdf', '--to', 'Thandi <thandi@example.test>', '--dry-run'],
+      ['envelope', 'one-off', 'notice.pdf', '--to', 'Thandi <thandi@example.test>', '--send'],
     ];
     for (const line of lines) {
       const ran = await at.run(line);
@@ -64,6 +67,46 @@ describe('the first sending of a template', () => {
     // A run that was sent counts as a sending: it goes on without the flag.
     await at.ok(['envelope', 'create', ...rows, '--allow-problem', 'nobody_signs']);
     await at.ok(['envelope', 'create', ...rows]);
+  });
+
+  it('is checked when a plan is sent, which remembers what was allowed', async () => {
+    const id = await notice();
+    const rows = ['envelope', 'plan', '--template', id, '--rows', 'people.csv', '--send', '--force'];
+    await at.ok([...rows, '-o', 'allowed.json', '--allow-problem', 'nobody_signs']);
+    const plan = JSON.parse(readFileSync(at.path('allowed.json'), 'utf8')) as {
+      allowed_problems?: unknown;
+      digest?: string;
+    };
+    expect(plan.allowed_problems).toEqual(['nobody_signs']);
+    const { allowed_problems: _, digest: __, ...older } = plan;
+    at.write('older.json', writePlan(older as unknown as Plan, 'older.json'));
+    for (const more of [[], ['--dry-run']]) {
+      const refused = await at.run(['envelope', 'run', 'older.json', ...more, '--json']);
+      expect([refused.code, refused.error().code]).toEqual([5, 'nobody_signs']);
+    }
+    await at.ok(['envelope', 'run', 'older.json', '--dry-run', '--allow-problem', 'nobody_signs']);
+    await at.ok(['envelope', 'run', 'allowed.json']);
+  });
+
+  it('is checked for the next envelope of one that this machine did not send', async () => {
+    const id = await notice();
+    const sent = (await at.ok([...create(id, '--send', '--allow-problem', 'nobody_signs'), '-q'])).stdout.trim();
+    await at.ok(['envelope', 'void', sent, '--reason', 'Wrong date', '--yes']);
+    const elsewhere = { env: { ...at.live(), ESIGN_STATE_DIR: at.path('other-state') } };
+    const correct = ['envelope', 'correct', sent, '--send', '--yes', '--value', '.seen=Yes', '--json'];
+    const refused = await at.run(correct, elsewhere);
+    expect([refused.code, refused.error().code]).toEqual([5, 'nobody_signs']);
+  });
+
+  it('names the file of a problem of an envelope without a template', async () => {
+    at.write(
+      'line.pdf',
+      linesPdf([['{{Signature of the owner;role=Signer;type=text}}', '{{Sign;role=Signer;type=signature}}']]),
+    );
+    const words = ['envelope', 'one-off', 'line.pdf', '--to', 'Thandi <thandi@example.test>', '--send', '--json'];
+    const refused = await at.run(words);
+    expect([refused.code, refused.error().code]).toEqual([5, 'signature_line_without_field']);
+    expect(refused.error().message).toContain('esign template prepare line.pdf');
   });
 
   it('names the problems that can be allowed', async () => {
