@@ -39,7 +39,7 @@ export function webhookCertifyCommand(context: Context): EsignCommand {
     .summary('Test a receiver against the delivery contract')
     .description(
       'Test a receiver against the delivery contract: valid and forged deliveries, clock skew, rotation, duplicates, ' +
-        'ordering, retries and unknown events. Each rule reports pass or fail with a reason. If the receiver rejects a ' +
+        'ordering, retries and unknown events. Each rule reports pass, advice or fail with a reason. If the receiver rejects a ' +
         'valid delivery, most rules are skipped. Use a test build, because the receiver gets deliveries about envelopes ' +
         'that do not exist. What the app does after it responds is only checked with --acted-url.',
     )
@@ -72,7 +72,14 @@ export function webhookCertifyCommand(context: Context): EsignCommand {
 }
 
 const certificate = (s: ShapeBlocks) =>
-  s.object({ url: s.text, passed: s.count, failed: s.count, skipped: s.count, data: s.list(ruleResult(s)) });
+  s.object({
+    url: s.text,
+    passed: s.count,
+    advised: s.count,
+    failed: s.count,
+    skipped: s.count,
+    data: s.list(ruleResult(s)),
+  });
 
 async function runWebhookCertify(context: Context, options: WebhookCertifyOptions): Promise<void> {
   const junit = options.junit === undefined ? null : await context.files.place(options.junit, 'esign-certify.xml');
@@ -142,7 +149,8 @@ function linesOf(
   clean: (text: string) => string,
   columns = 80,
 ): readonly string[] {
-  const word = { pass: colour.good('PASS'), fail: colour.bad('FAIL'), skipped: colour.warn('SKIP') }[outcome];
+  const words = { pass: colour.good('PASS'), advice: colour.warn('NOTE'), fail: colour.bad('FAIL') };
+  const word = { ...words, skipped: colour.warn('SKIP') }[outcome];
   const texts = (outcome === 'pass' || reason === '' ? [title] : [title, reason]).map(clean);
   const beside = 28;
   if (columns < beside + 30) return [`${word}  ${rule}`, ...texts.map((text) => `      ${text}`)];
@@ -152,7 +160,7 @@ function linesOf(
 
 async function show(context: Context, url: URL, results: readonly RuleResult[]): Promise<void> {
   const count = (outcome: RuleResult['outcome']): number => results.filter((each) => each.outcome === outcome).length;
-  const [passed, failed, skipped] = [count('pass'), count('fail'), count('skipped')];
+  const [passed, advised, failed, skipped] = [count('pass'), count('advice'), count('fail'), count('skipped')];
   const table: Table = {
     columns: ['RESULT', 'RULE', 'REASON'],
     rows: results.map(({ rule, outcome, reason }) => [outcome, rule, reason]),
@@ -163,11 +171,11 @@ async function show(context: Context, url: URL, results: readonly RuleResult[]):
       ...results.filter((each) => !idle(each)).flatMap((each) => linesOf(each, colour, clean, context.output.columns)),
       ...(results.some(idle) ? linesOf(theOthers, colour, clean, context.output.columns) : []),
       '',
-      `${passed} passed, ${failed} failed, ${skipped} skipped: ${clean(url.href)}`,
+      `${passed} passed, ${failed} failed, ${advised === 0 ? '' : `${advised} to improve, `}${skipped} skipped: ${clean(url.href)}`,
     ].join('\n');
   const ids = results.filter(({ outcome }) => outcome === 'fail').map(({ rule }) => rule);
   await context.output.result(
-    { url: url.href, passed, failed, skipped, data: results },
+    { url: url.href, passed, advised, failed, skipped, data: results },
     context.output.form === 'human' ? { human } : { table, ids },
   );
   if (failed === 0) return;

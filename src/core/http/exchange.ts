@@ -23,7 +23,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   run(dispatcher: Dispatcher): Promise<SendAnswer> {
-    const { url, target, method, headers, body, idleTimeout, timeout } = this.#request;
+    const { url, target, method, headers, body, idleTimeout, timeout, fresh = false } = this.#request;
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -40,6 +40,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
           body: body ?? null,
           headersTimeout: idle,
           bodyTimeout: idle,
+          // undici ends the connection after the answer.
+          reset: fresh,
         },
         this,
       );

@@ -18,6 +18,8 @@ export interface SendRequest {
   readonly headers: readonly HeaderPair[];
   /** A stream is sent as it comes; it fails the exchange when it fails. */
   readonly body?: Buffer | string | Readable | undefined;
+  /** Over a connection of its own, that the other side cannot have ended meanwhile. */
+  readonly fresh?: boolean;
   /** Milliseconds for the whole exchange, the answer's body included. */
   readonly timeout: number;
   /** Milliseconds without a byte of the answer (default: the overall limit alone). */

@@ -1,11 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { limits } from '../../contract/limits.js';
 import { readDelivery } from './delivery.js';
 import type { Diagnosis, Suspect } from './diagnose.js';
 import { rewritings } from './rewritten-body.js';
 import { secretVariants } from './secret-variants.js';
 import type { SignatureParts } from './signature-header.js';
-import { sign } from './signature.js';
+import { sign, signMaterial } from './signature.js';
 
 /** Explains a mismatch of a valid header in time: tries the usual mistakes, likeliest first. */
 export function explainMismatch(parts: SignatureParts, suspect: Suspect): Diagnosis {
@@ -119,9 +119,6 @@ function leftOver({ v0 }: SignatureParts, { body, secrets, proven }: Suspect): D
     hint: 'Compare the secret with the one shown at registration or at the last rotation. If it is lost, rotate it.',
   };
 }
-
-const signMaterial = (secret: string, material: Uint8Array): string =>
-  createHmac('sha256', secret).update(material).digest('hex');
 
 const same = (given: string, made: string): boolean =>
   timingSafeEqual(Buffer.from(given, 'hex'), Buffer.from(made, 'hex'));

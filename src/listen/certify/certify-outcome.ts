@@ -1,16 +1,17 @@
 import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
+import { limits } from '../../contract/limits.js';
 import type { AttemptOutcome } from '../forward/attempt.js';
 import type { Kit, Outgoing } from './certify.js';
 
 /**
- * How a receiver kept one rule. `title` is what a receiver must do, as a sentence. `skipped`: an input of the rule is
- * missing; the reason names the flag.
+ * How a receiver kept one rule. `title` is what a receiver must do, as a sentence. `advice`: it is not wrong, and could
+ * be better. `skipped`: an input of the rule is missing; the reason names the flag.
  */
 export const ruleResult = (s: ShapeBlocks) =>
   s.object({
     rule: s.text,
     title: s.text,
-    outcome: s.oneOf('pass', 'fail', 'skipped'),
+    outcome: s.oneOf('pass', 'advice', 'fail', 'skipped'),
     reason: s.text,
     milliseconds: s.number,
   });
@@ -18,7 +19,7 @@ export type RuleResult = Shaped<typeof ruleResult>;
 
 /** The result of one rule, with the reason as text. */
 export interface Finding {
-  readonly outcome: 'pass' | 'fail' | 'skipped';
+  readonly outcome: 'pass' | 'advice' | 'fail' | 'skipped';
   readonly reason: string;
 }
 
@@ -27,6 +28,7 @@ export const nothingTaken = 'it rejects valid deliveries, so its rejections prov
 
 export const pass = (reason: string): Finding => ({ outcome: 'pass', reason });
 export const fail = (reason: string): Finding => ({ outcome: 'fail', reason });
+export const advise = (reason: string): Finding => ({ outcome: 'advice', reason });
 
 /** It responds with 2xx, and the app processes it once. */
 export async function mustAccept(kit: Kit, delivery: Outgoing): Promise<Finding> {
@@ -40,25 +42,6 @@ export async function acceptOnly(kit: Kit, delivery: Outgoing): Promise<Finding>
   const outcome = await kit.deliver(delivery);
   const why = whyNotAccepted(outcome);
   return why === null ? pass(`responded with ${outcome.status} in ${outcome.milliseconds} ms`) : fail(why);
-}
-
-/** Like mustAccept, for the delivery that all other rules depend on: a failure adds where to look. */
-export async function mustTake(kit: Kit, delivery: Outgoing): Promise<Finding> {
-  const outcome = await kit.deliver(delivery);
-  const why = whyNotAccepted(outcome);
-  if (why !== null) return fail([why, ...whereToLook(outcome)].join('; '));
-  return acted(
-    await kit.actedOn(delivery.event.id, 1),
-    1,
-    `responded with ${outcome.status} in ${outcome.milliseconds} ms`,
-  );
-}
-
-function whereToLook({ status }: AttemptOutcome): readonly string[] {
-  if (status === null || status < 400) return [];
-  if ([404, 405, 410].includes(status)) return ['check the path of the URL'];
-  if (status >= 500) return ['check its log'];
-  return ['check that it uses this secret and reads this header'];
 }
 
 /** It responds with 4xx, and the app does not process it. */
@@ -85,7 +68,11 @@ export function whyNotAccepted(outcome: AttemptOutcome): string | null {
 }
 
 /** An outcome as text, without a full stop. */
-export function outcomeWords({ status, words, excerpt }: AttemptOutcome): string {
+export function outcomeWords({ status, words, excerpt, milliseconds }: AttemptOutcome): string {
+  const { timeoutSeconds } = limits.webhook;
+  if (status === null && milliseconds >= timeoutSeconds * 1000) {
+    return `did not respond within ${timeoutSeconds} s, when the service gives up: respond first, and work afterwards`;
+  }
   if (status === null) return `did not respond: ${words ?? 'no data received'}`;
   return `responded with ${status}${excerpt.trim() === '' ? '' : `: ${excerpt.trim()}`}`;
 }

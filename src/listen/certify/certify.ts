@@ -3,7 +3,7 @@ import type { Contract } from '../../contract/overlay/contract.js';
 import type { EventName } from '../../contract/events.js';
 import type { HeaderPair } from '../../core/http/headers.js';
 import { type EventBody, makeEventBody, writeEventBody } from '../../domain/webhook/event-body.js';
-import { writeSignature } from '../../domain/webhook/signature.js';
+import { sign, signMaterial } from '../../domain/webhook/signature.js';
 import type { Attempter, AttemptOutcome } from '../forward/attempt.js';
 import { type Finding, nothingTaken, type RuleResult } from './certify-outcome.js';
 import { certifyRules } from './certify-rules.js';
@@ -33,11 +33,15 @@ export interface CertifyOptions {
 
 /** What a rule works with. */
 export interface Kit {
+  /** The current secret, for the search of a cause; it is never shown. */
+  readonly secret: string;
   readonly hasPrevious: boolean;
   readonly hasActed: boolean;
   readonly failHeader: HeaderPair | null;
   /** At least one delivery got a 2xx response. */
   hasTaken(): boolean;
+  /** The bytes of an event, as the service writes them. */
+  bytes(event: EventBody): Buffer;
   /** A new event that no other rule has sent. */
   event(name: EventName, fields?: Partial<EventBody>): EventBody;
   deliver(delivery: Outgoing): Promise<AttemptOutcome>;
@@ -54,8 +58,16 @@ export interface Outgoing {
   readonly sent?: Buffer;
   /** Offset of `t` in seconds: negative for the past. */
   readonly shift?: number;
+  /** What stands as `t`, of the seconds since 1970. */
+  readonly time?: (t: number) => number;
+  /** A mistake that is tried: one that is accepted does not prove that valid deliveries are. */
+  readonly trial?: true;
+  /** Signs with this instead of the secret. */
+  readonly key?: string | Uint8Array;
+  /** Signs this instead of `t`, a dot and the body. */
+  readonly material?: (t: number, body: Buffer) => Uint8Array;
   /** The secrets of `v1` and `v0`; `foreign` is an unknown one. */
-  readonly v1?: 'current' | 'foreign';
+  readonly v1?: 'current' | 'previous' | 'foreign';
   readonly v0?: 'none' | 'current' | 'previous' | 'foreign';
   /** Changes the header values before they are sent: none, one or several. */
   readonly headers?: (value: string, t: number) => readonly string[];
@@ -94,24 +106,30 @@ function createKit(options: CertifyOptions): Kit {
   const acted = async (id: string): Promise<number> =>
     (await (options.acted?.() ?? Promise.resolve([]))).filter((one) => one === id).length;
   return {
+    secret: secrets.current,
     hasPrevious: secrets.previous !== undefined,
     hasActed: options.acted !== null,
     failHeader,
     hasTaken: () => taken,
     event: (name, fields) => makeEventBody(name, { now: now(), uuid }, fields),
+    bytes: (event) => writeEventBody(event, options.contract),
     async deliver({ event, shift = 0, v1 = 'current', v0 = 'none', more = [], ...changed }) {
       const signed = changed.signed ?? writeEventBody(event, options.contract);
-      const t = Math.floor(now() / 1000) + shift;
-      const { current, previous: before } = secrets;
-      const previous = { none: undefined, current, previous: before, foreign: `${foreign}_before` }[v0];
-      const value = writeSignature({ current: v1 === 'current' ? current : foreign, previous }, signed, t);
+      const seconds = Math.floor(now() / 1000) + shift;
+      const t = changed.time?.(seconds) ?? seconds;
+      const { current, previous = foreign } = secrets;
+      const key = changed.key ?? { current, previous, foreign }[v1];
+      const v0Key = { none: null, current, previous, foreign: `${foreign}_before` }[v0];
+      const digest =
+        changed.material === undefined ? sign(key, signed, t) : signMaterial(key, changed.material(t, signed));
+      const value = `t=${t}, v1=${digest}${v0Key === null ? '' : `, v0=${sign(v0Key, signed, t)}`}`;
       const values = changed.headers?.(value, t) ?? [value];
       const signatures = values.map((each): HeaderPair => [signatureHeader, each]);
       const headers = [...signatures, ...always, ...more];
       const outcome = await attempter.make({ url, body: changed.sent ?? signed, headers }, signal);
       if (!reached && !outcome.sent) throw new ReceiverUnreachable(outcome.words ?? 'no connection was made');
       reached = true;
-      taken ||= outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
+      taken ||= changed.trial !== true && outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
       return outcome;
     },
     async actedOn(id, expected) {

@@ -43,7 +43,7 @@ const serviceTimeout = limits.webhook.timeoutSeconds * 1000;
 const answerLimit = 64 * 1024;
 const excerptLength = 200;
 
-/** Makes attempts over connections of its own; rejects only when the signal is aborted. */
+/** Makes attempts, each over a connection of its own; rejects only when the signal is aborted. */
 export function createAttempter({ sender, now, userAgent, timeout = serviceTimeout }: AttempterOptions): Attempter {
   return {
     async make({ url, body, headers }, signal) {
@@ -55,6 +55,7 @@ export function createAttempter({ sender, now, userAgent, timeout = serviceTimeo
           url,
           headers: [['Content-Type', 'application/json'], ['User-Agent', userAgent], ...headers],
           body,
+          fresh: true,
           timeout,
           maxBody: answerLimit,
           ...(signal === undefined ? {} : { signal }),

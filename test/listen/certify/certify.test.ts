@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -5,6 +6,7 @@ import type { HeaderPair } from '../../../src/core/http/headers.js';
 import { createSender } from '../../../src/core/http/send.js';
 import { createAttempter } from '../../../src/listen/forward/attempt.js';
 import { certifyReceiver, ReceiverUnreachable } from '../../../src/listen/certify/certify.js';
+import type { EventName } from '../../../src/contract/events.js';
 import type { RuleResult } from '../../../src/listen/certify/certify-outcome.js';
 import { certifyRules } from '../../../src/listen/certify/certify-rules.js';
 import { verify } from '../../../src/domain/webhook/signature.js';
@@ -30,10 +32,34 @@ interface Faults {
   readonly neverAnswersABurst?: boolean;
   readonly refusesRetries?: boolean;
   readonly holdsAnotherSecret?: boolean;
+  readonly actsOncePerEnvelope?: boolean;
+  readonly notesForged?: boolean;
+  readonly breaksAt?: EventName;
+  /** What it verifies instead of the raw body. */
+  readonly body?: (raw: Buffer) => Buffer | string;
+  readonly secret?: string | Buffer;
+  /** What it compares v1 with instead of the digest. */
+  readonly digest?: (hex: string) => string;
+  /** Milliseconds by which its clock is ahead. */
+  readonly ahead?: number;
+  readonly withoutTime?: boolean;
 }
 
 const closers: (() => void)[] = [];
 afterEach(() => closers.splice(0).forEach((close) => close()));
+
+/** The verdict of a receiver that verifies in a way of its own; null for one that does it as described. */
+function ownVerdict(faults: Faults, header: string, raw: Buffer): boolean | null {
+  const { body, secret, digest, ahead, withoutTime } = faults;
+  if ([body, secret, digest, ahead, withoutTime].every((fault) => fault === undefined)) return null;
+  const [, t = '', v1 = ''] = /^t=(\d+), v1=([^,]+)$/.exec(header) ?? [];
+  if (Math.abs((Date.now() + (ahead ?? 0)) / 1000 - Number(t)) > 300) return false;
+  const made = createHmac('sha256', secret ?? secrets.current)
+    .update(withoutTime === true ? '' : `${t}.`)
+    .update(body?.(raw) ?? raw)
+    .digest('hex');
+  return (digest?.(made) ?? made) === v1;
+}
 
 interface Running {
   readonly url: URL;
@@ -52,28 +78,32 @@ async function startReceiver(faults: Faults = {}): Promise<Running> {
     if (faults.redirects === true) return 308;
     if (faults.crashes === true && !/v1=[0-9a-f]{64}/.test(values[0] ?? '')) return 500;
     const t = Number(/t=(\d+)/.exec(values[0] ?? '')?.[1] ?? 0);
+    const own = ownVerdict(faults, values[0] ?? '', raw);
+    if (own !== null) return own ? 204 : 401;
     const verdict = verify({
       header: faults.takesFirstHeader === true ? values.slice(-1) : values,
       body: faults.reserialises === true ? Buffer.from(JSON.stringify(JSON.parse(raw.toString()))) : raw,
       current: faults.holdsAnotherSecret === true ? 'whsec_another' : secrets.current,
-      previous: faults.forgetsPrevious === true ? undefined : secrets.previous,
+      previous: faults.forgetsPrevious === true || faults.holdsAnotherSecret === true ? undefined : secrets.previous,
       now: faults.ignoresTime === true ? t * 1000 : Date.now(),
     });
+    if (!verdict.ok && faults.notesForged === true) known.add(/"id":\s*"([^"]+)/.exec(raw.toString())?.[1] ?? '');
     if (!verdict.ok && faults.ignoresSignature !== true) return 401;
     const byCurrent = verdict.ok && verdict.by === 'previous' && verdict.secret === 0;
     if (byCurrent && faults.takesV0UnderPreviousOnly === true) return 401;
     const event = JSON.parse(raw.toString()) as Record<string, unknown>;
     if (faults.knowsEventsOnly === true && event['event'] === 'envelope.unheard_of') return 422;
     if (faults.strictMembers === true && Object.keys(event).length > 7) return 400;
+    if (event['event'] === faults.breaksAt) return 500;
     if (faults.refusesRetries === true && event['retry_count'] !== 0) return 409;
-    if (event['event'] === 'recipient.completed' && (completed += 1) > 5 && faults.neverAnswersABurst === true)
-      return null;
-    const id = String(event['id']);
+    completed += event['event'] === 'recipient.completed' ? 1 : 0;
+    if (faults.neverAnswersABurst === true && completed > 5 && completed <= 10) return null;
+    const id = String(faults.actsOncePerEnvelope === true ? event['envelope_id'] : event['id']);
     const isNew = !known.has(id);
     if (faults.marksBeforeWork === true) known.add(id);
     if (request.headers['x-fail'] !== undefined) return 503;
     known.add(id);
-    if (isNew || faults.actsTwice === true) acted.push(id);
+    if (isNew || faults.actsTwice === true) acted.push(String(event['id']));
     return 204;
   };
   const server = createServer((request, response) => {
@@ -138,12 +168,13 @@ describe('certifying a receiver', () => {
   it.each<[string, Faults, readonly string[]]>([
     ['parses and writes the body anew', { reserialises: true }, ['raw_bytes', 'reserialised_body']],
     ['ignores the time', { ignoresTime: true }, ['stale', 'future']],
-    ['takes one of two headers', { takesFirstHeader: true }, ['two_signatures']],
     ['knows nothing of rotation', { forgetsPrevious: true }, ['rotation_old']],
-    ['takes v0 under its previous secret alone', { takesV0UnderPreviousOnly: true }, ['rotation_unaware']],
     ['crashes on a bad header', { crashes: true }, ['no_signature', 'malformed_signature']],
     ['acts on every delivery', { actsTwice: true }, ['duplicate']],
     ['marks an event as done before it is', { marksBeforeWork: true }, ['failure_then_success']],
+    ['counts an event of an envelope once', { actsOncePerEnvelope: true }, ['two_recipients']],
+    ['notes the ID before it verifies', { notesForged: true }, ['forged_first']],
+    ['refuses one of the events', { breaksAt: 'envelope.expired' }, ['every_event']],
     ['refuses events that it does not know', { knowsEventsOnly: true }, ['unknown_event']],
     ['refuses members that it does not know', { strictMembers: true }, ['raw_bytes', 'unknown_member']],
     ['does not answer when many come at once', { neverAnswersABurst: true }, ['in_time']],
@@ -166,8 +197,90 @@ describe('certifying a receiver', () => {
       'reserialised_body',
       'altered_time',
       'rotation_forged',
+      'forged_first',
     ]);
     expect(results.find(({ rule }) => rule === 'wrong_secret')?.reason).toContain('so it accepted the delivery');
+  });
+
+  it.each<[string, Faults, string]>([
+    ['takes one of two headers', { takesFirstHeader: true }, 'two_signatures'],
+    [
+      'follows the description to the letter: v0 under its previous secret alone',
+      { takesV0UnderPreviousOnly: true },
+      'rotation_unaware',
+    ],
+  ])('advises one that %s, and fails nothing', async (_, faults, rule) => {
+    const results = await certify(await startReceiver(faults));
+    expect(results.filter(({ outcome }) => outcome !== 'pass').map(({ outcome, rule }) => [rule, outcome])).toEqual([
+      [rule, 'advice'],
+    ]);
+  });
+
+  const parsed = (write: (value: Record<string, unknown>) => string) => (raw: Buffer) =>
+    write(JSON.parse(raw.toString()) as Record<string, unknown>);
+  const python = (value: Record<string, unknown>): string => {
+    const text = Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${JSON.stringify(each)}`);
+    return `{${text.join(', ')}}`.replace(
+      /[\u0080-\uffff]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+  };
+  it.each<[string, Faults, string, string]>([
+    ['as Python', { body: parsed(python) }, 'valid', 'as Python writes it'],
+    ['as PHP', { body: parsed((value) => JSON.stringify(value).replaceAll('/', '\\/')) }, 'valid', 'as PHP writes it'],
+    ['as JavaScript', { body: parsed((value) => JSON.stringify(value)) }, 'raw_bytes', 'as JavaScript writes it'],
+    [
+      'as Go',
+      {
+        body: parsed((value) =>
+          JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e').replaceAll('&', '\\u0026'),
+        ),
+      },
+      'raw_bytes',
+      'as Go writes it',
+    ],
+    [
+      'with sorted keys',
+      {
+        body: parsed((value) =>
+          JSON.stringify(Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))),
+        ),
+      },
+      'valid',
+      'sorted keys',
+    ],
+    ['decoded as Latin-1', { body: (raw) => raw.toString('latin1') }, 'raw_bytes', 'Latin-1'],
+    [
+      'decoded as ASCII',
+      { body: (raw) => raw.toString().replace(/[^\0-\x7f]/g, '\ufffd') },
+      'raw_bytes',
+      'replaces characters',
+    ],
+    ['with the white space at its end cut off', { body: (raw) => raw.toString().trim() }, 'raw_bytes', 'white space'],
+    ['with a newline after the secret', { secret: `${secrets.current}\n` }, 'valid', 'a newline after it'],
+    ['under the secret without its prefix', { secret: 'current' }, 'valid', 'without its prefix'],
+    ['under the secret decoded', { secret: Buffer.from('current', 'base64') }, 'valid', 'decoded from base64'],
+    ['under the previous secret', { secret: secrets.previous }, 'valid', 'previous secret'],
+    ['with the digest in upper case', { digest: (hex) => hex.toUpperCase() }, 'valid', 'upper case'],
+    ['with the digest in base64', { digest: (hex) => Buffer.from(hex, 'hex').toString('base64') }, 'valid', 'base64'],
+    ['without the time', { withoutTime: true }, 'valid', 'the body alone'],
+    ['by a clock that is fast', { ahead: 600_000 }, 'valid', 'its clock is fast'],
+    ['by a clock two hours behind', { ahead: -7_200_000 }, 'valid', 'its clock is slow'],
+  ])('finds out by trial that one verifies %s', async (_, faults, rule, words) => {
+    const found = (await certify(await startReceiver(faults), { acted: false })).find(
+      ({ outcome }) => outcome === 'fail',
+    );
+    expect(found).toMatchObject({ rule, reason: expect.stringContaining(words) });
+    expect(found?.reason).not.toContain('whsec_');
+  });
+
+  it('names the event at which one fails, and that one is slow', async () => {
+    const results = await certify(await startReceiver({ breaksAt: 'envelope.sent' }));
+    expect(results[0]).toMatchObject({
+      rule: 'valid',
+      outcome: 'fail',
+      reason: expect.stringContaining('not envelope.sent'),
+    });
   });
 
   it('names where a redirect points', async () => {
