@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { agreementPdf, createEnvelope, createTemplate, landlord, tenant, upload } from '../support/agreement.js';
 import { expectRefusal, minute, once, second, startTestEmulator, type TestOrganisation } from '../support/emulator.js';
-import { linesPdf } from '../support/form-pdf.js';
+import { formPdf, linesPdf } from '../support/form-pdf.js';
 import type { Answer } from '../support/http.js';
 import type { Template } from '../support/shapes.js';
 import { shared } from '../support/shared.js';
@@ -55,6 +55,26 @@ describe('creating a template [create-template.operation]', () => {
       expectRefusal(answer, 400, 'invalid_request', /^lease\.pdf is /);
     },
   );
+
+  it('form fields of a PDF become fields with their kind, description and whether they are required [create-template.form-fields]', async () => {
+    const pdf = formPdf([
+      {
+        boxes: [
+          { kind: 'text', name: 'a', tooltip: 'Full name', required: true, at: [100, 700, 200, 16] },
+          { kind: 'tick', name: 'b', tooltip: 'Keeps pets', at: [100, 650, 10, 10] },
+          { kind: 'dropdown', name: 'c', tooltip: 'Currency', options: ['Rand', 'Euro'], at: [100, 600, 200, 16] },
+          { kind: 'signature', name: 'd', tooltip: 'Signature', at: [100, 500, 200, 30] },
+        ],
+      },
+    ]);
+    const made = await create({ documents: [upload(pdf)] });
+    expect(made.body.fields.map(({ type, label, required, options }) => [type, label, required, options])).toEqual([
+      ['text', 'Full name', true, null],
+      ['tickbox', 'Keeps pets', false, null],
+      ['dropdown', 'Currency', false, ['Rand', 'Euro']],
+      ['signature', 'Signature', true, null],
+    ]);
+  });
 
   it.each([
     '{{Full name;role=Tenant;type=banana}}',

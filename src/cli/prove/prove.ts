@@ -123,8 +123,8 @@ class Run {
   async #outcomeOf(probe: Probe): Promise<Outcome> {
     const { allowSend, template } = this.#options;
     if (probe.changes === 'send' && !allowSend) return notTried('needs --allow send');
-    if (probe.changes === 'template' && template !== undefined) return notTried('a template was given');
-    if (probe.id === 'text-tags' && template !== undefined) return notTried('a template was given');
+    const isOfOwn = probe.changes === 'template' || ['text-tags', 'form-fields'].includes(probe.id);
+    if (isOfOwn && template !== undefined) return notTried('a template was given');
     if (this.#unusable >= maxUnusable) return notTried('the service gave no usable answer');
     const missing = probe.needs.find((name) => this.#factNamed(name) === undefined);
     if (missing !== undefined) return notTried(missingWords[missing]);

@@ -17,7 +17,10 @@ export function templateEditCommand(context: Context): EsignCommand {
       'Open a local page that shows the pages of a template with its fields colored by person. Choose a field to name ' +
         'it, and a person to decide what they do; accept suggested names. Each change is saved on the service at once, ' +
         'and printed as the command that does the same. If someone else changes the template meanwhile, the page asks ' +
-        'before it saves. A names file of `template pull` is written again after each change. Only the first browser that opens the page can use it. Requires a live key.',
+        'before it saves. A names file of `template pull` is written again after each change. The service cannot move, ' +
+        'remove or require a field, give it to somebody else, or forget a person that was found: draw the fields with ' +
+        '`template prepare` instead, and upload the file again. Only the first browser that opens the page can use it. ' +
+        'Requires a live key.',
     )
     .argument('<template-or-file>', 'ID or exact name of a template, or a names file (.yaml)', templateOrFile)
     .offers('template-or-file', { files: fileEndings.names })

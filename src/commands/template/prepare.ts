@@ -56,8 +56,9 @@ export function templatePrepareCommand(context: Context): EsignCommand {
         'and delete fields; say what the signer reads, who fills each in, and what is required. What is doubtful is ' +
         'listed first. Each change is saved at once, as form fields of a new PDF, which you then upload with `template ' +
         'create`. --fields takes the fields from a file instead, and --print-fields prints one to start from. This works ' +
-        'offline, without a key. Only the first browser that opens the page can use it. A PDF that is signed is refused. Another service ' +
-        'sees the names, kinds and descriptions of the fields; who fills in each, it reads in its own way.',
+        'offline, without a key. Only the first browser that opens the page can use it. A PDF that is signed is refused. ' +
+        'Answers that are filled in already are left out, and counted. That a service reads form fields of an upload is ' +
+        'an assumption: see `esign spec rule create-template.form-fields`; who fills in each, it reads in its own way.',
     )
     .argument('<file>', 'PDF or Word file')
     .offers('file', { files: fileEndings.documents })

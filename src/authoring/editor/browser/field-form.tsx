@@ -61,9 +61,17 @@ export function FieldForm({ live, field, onClose }: FieldFormProps): JSX.Element
         <summary>Give this field to another person</summary>
         <Lines lines={state.roles.find(({ name }) => name === field.role)?.otherWays ?? []} />
       </details>
+      <BeforeUpload>A field cannot be moved, removed or required here.</BeforeUpload>
     </Panel>
   );
 }
+
+/** What the service cannot change, and the way to it. */
+export const BeforeUpload = ({ children }: { readonly children: string }): JSX.Element => (
+  <p class="about">
+    {children} Draw the fields with <code>esign template prepare FILE</code>, and upload the file again.
+  </p>
+);
 
 /** What `accept` takes: the suggestions as they are shown. */
 export const accepted = (fields: readonly EditorField[]): object => ({

@@ -5,6 +5,7 @@ import type { EditorPerson, PersonChoice, PersonNow, Weighed } from '../shapes.j
 import { Answer, Choice, type Live, useAct, useKept } from './act.js';
 import { post } from '../../page/browser/api.js';
 import { Panel } from '../../../core/page/kit.js';
+import { BeforeUpload } from './field-form.js';
 
 interface PersonFormProps {
   readonly live: Live;
@@ -87,6 +88,7 @@ export function PersonForm({ live, person, onClose }: PersonFormProps): JSX.Elem
         </button>
       </form>
       <Answer act={act} again={() => void act.agree().then(close)} />
+      <BeforeUpload>A person who was found cannot be removed here.</BeforeUpload>
     </Panel>
   );
 }

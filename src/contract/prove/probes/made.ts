@@ -67,15 +67,22 @@ const tags = [
   '{{Signature of the approver;role=Approver;type=signature;required=true}}',
 ];
 
-/** The smallest PDF with text tags for two roles, in base64. */
-export function provePdf(): string {
+/** What a signer reads beside the form field of the PDF. */
+export const noteLabel = 'A note for esign prove';
+
+/** The smallest PDF with text tags for two roles, in base64; `hasField`: and a form field that must be filled in. */
+export function provePdf(hasField = false): string {
   const lines = tags.map((tag, at) => `BT /F1 9 Tf 50 ${780 - at * 40} Td (${tag}) Tj ET`).join('\n');
+  const field =
+    '<< /Type /Annot /Subtype /Widget /F 4 /P 4 0 R /Rect [50 480 250 500] /FT /Tx /Ff 2 /T (esign_prove.note) ' +
+    `/TU (${noteLabel}) /DA (/F1 9 Tf 0 g) >>`;
   const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Catalog /Pages 2 0 R${hasField ? ' /AcroForm << /Fields [6 0 R] /DA (/F1 9 Tf 0 g) >>' : ''} >>`,
     '<< /Type /Pages /Count 1 /Kids [4 0 R] >>',
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents 5 0 R >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents 5 0 R${hasField ? ' /Annots [6 0 R]' : ''} >>`,
     `<< /Length ${lines.length} >>\nstream\n${lines}\nendstream`,
+    ...(hasField ? [field] : []),
   ];
   let text = '%PDF-1.7\n';
   const places = objects.map((object, at) => {

@@ -1,6 +1,6 @@
 import { limits } from '../../limits.js';
 import type { Probe } from '../probe.js';
-import { agreed, disagrees, listIn, noTemplate, nothing, provePdf, templateId, textIn } from './made.js';
+import { agreed, disagrees, listIn, noteLabel, noTemplate, nothing, provePdf, templateId, textIn } from './made.js';
 
 /** What a service says of itself, and templates. */
 export const templateProbes: readonly Probe[] = [
@@ -102,7 +102,7 @@ export const templateProbes: readonly Probe[] = [
     ask: {
       kind: 'answer',
       question: ({ mark }) => ({
-        body: { name: `esign prove ${mark}`, documents: [{ filename: 'esign-prove.pdf', file: provePdf() }] },
+        body: { name: `esign prove ${mark}`, documents: [{ filename: 'esign-prove.pdf', file: provePdf(true) }] },
         idempotencyKey: 'kept',
       }),
       keeps: 'template',
@@ -122,6 +122,23 @@ export const templateProbes: readonly Probe[] = [
         const roles = listIn(template, 'roles').map(({ name }) => name);
         const missing = ['Signer', 'Approver'].filter((role) => !roles.includes(role));
         return missing.length === 0 ? agreed : disagrees(`the template lacks the roles ${missing.join(' and ')}`);
+      },
+    },
+  },
+  {
+    id: 'form-fields',
+    title: 'Form fields of the PDF become fields, with their kind, description and whether they are required',
+    about: ['A7'],
+    operation: 'createTemplate',
+    needs: ['template'],
+    changes: 'nothing',
+    ask: {
+      kind: 'fact',
+      check: ({ template }) => {
+        const field = listIn(template, 'fields').find(({ label }) => label === noteLabel);
+        if (field === undefined) return disagrees('no field of the template has the description of the form field');
+        if (field['type'] !== 'text') return disagrees('a text field of the form is not a field of type text');
+        return field['required'] === true ? agreed : disagrees('a required form field is not required');
       },
     },
   },
