@@ -116,7 +116,9 @@ function captionsAbove(seen: readonly Seen[]): ReadonlySet<Place> {
     const stack = [first];
     for (let next = below(first); next !== undefined && !stack.includes(next); next = below(next)) stack.push(next);
     const last = stack.at(-1);
-    if (first.above !== null && last?.under === null) for (const { place } of stack) down.add(place);
+    // Bold words over a stack whose captions are plain head all of it.
+    const isHeaded = first.above?.phrase.bold === true && first.under?.phrase.bold === false;
+    if (first.above !== null && last?.under === null && !isHeaded) for (const { place } of stack) down.add(place);
   }
   return down;
 }
@@ -144,7 +146,7 @@ function around(sides: Sides, places: readonly Area[], surroundings: PageContext
   ) {
     return right.phrase.text;
   }
-  if (left !== null && (left.gap < 40 || above === null)) return leading(left.phrase, surroundings);
+  if (left !== null && (left.gap < 40 || above === null)) return leading(left.phrase, places, surroundings);
   return (above ?? left ?? right ?? under ?? farUnder ?? farAbove)?.phrase.text ?? null;
 }
 
@@ -165,17 +167,21 @@ function namesTheBlankBefore(phrase: Phrase, places: readonly Area[], { phrases 
 }
 
 /** A phrase of one sign or number, as "R" before an amount, says little without the words before it. */
-function leading(phrase: Phrase, { phrases }: PageContext): string | null {
+function leading(phrase: Phrase, places: readonly Area[], { phrases }: PageContext): string | null {
   // "____ (full names), identity number ____": the bracket is about the blank before it.
   const rest = phrase.text.replace(BRACKET, '').replace(CLOSED, '');
   if (CLOSED.test(phrase.text) && BINDS.test(rest.trim())) return null;
   if (/\p{L}{2}/u.test(rest)) return rest;
-  if (/^[\s/.-]*(19|20)$/u.test(phrase.text)) return 'year';
+  if (/^[\s/.,-]*(19|20)$/u.test(phrase.text)) return 'year';
   const before = nearest(
     phrases,
     (other) => gapLeft(phrase, other),
     REACH.left,
-    (other) => other !== phrase,
+    (other) => other !== phrase && !places.some((place) => isBetween(place, other, phrase)),
   );
   return before === null ? phrase.text : `${before.phrase.text} ${phrase.text}`;
+}
+
+function isBetween(place: Area, { right }: Area, phrase: Area): boolean {
+  return place.left >= right - 4 && place.right <= phrase.left + 4 && inOneRow(place, phrase, 0.4);
 }

@@ -8,6 +8,7 @@ import { isUnder, leadingNowhere } from './rule-words.js';
 import { captionsOf } from './caption-of.js';
 import { type Cell, cellBlanks, cellsOn, withPhrases, withWords, wordsOf } from './cell-blanks.js';
 import { readCells } from './cells.js';
+import { chartAreas } from './charts.js';
 import { readCombs } from './combs.js';
 import { kindsOf } from './kind-of.js';
 import { leaderBlanks } from './leader-blanks.js';
@@ -51,7 +52,10 @@ const SAME_LINE = 3;
 /** Reads one page. `body` is the height of most of the document's text. */
 export function readFlatPage(page: PageFacts, body: number): FlatPage {
   const ruling = readRuling(page.paths);
-  const closed = readCells(ruling);
+  const ruled = readCells(ruling);
+  const charts = chartAreas(page.phrases, ruled, page.geometry.width);
+  const isOutside = (area: Area): boolean => !charts.some((chart) => holds(chart, area));
+  const closed = ruled.filter(isOutside);
   const answers = answerCells(withPhrases(closed, page.phrases));
   const combs = readCombs(
     closed.filter((cell) => !answers.some((answer) => overlapShare(answer.cell, cell) > 0.99)),
@@ -59,13 +63,13 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
     page.phrases,
   );
   const inComb = (area: Area): boolean => combs.some((comb) => overlapShare(comb.area, area) > 0.5);
-  const squares = tickPlaces(page, closed).filter((area) => !inComb(area));
+  const squares = tickPlaces(page, closed).filter((area) => !inComb(area) && isOutside(area));
   const free = answers.filter(({ cell }) => !squares.some((square) => holds(cell, square)));
   const ticks = [...squares, ...free.map(({ tick }) => tick)].slice(0, MOST_TICKS);
   const surroundings = surroundingsOf(page, body, ticks, ruling, closed);
-  const ruled = ruledBlanks(surroundings, ruling.across, closed);
-  const lines = [...ruled, ...leaderBlanks(page.leaders, ruled, surroundings, ruling.across, closed)]
-    .filter(({ area }) => !inComb(area))
+  const drawn = ruledBlanks(surroundings, ruling.across, closed);
+  const lines = [...drawn, ...leaderBlanks(page.leaders, drawn, surroundings, ruling.across, closed)]
+    .filter(({ area }) => !inComb(area) && isOutside(area))
     .slice(0, MOST_LINES);
   const blanks = [...lines.map(({ area }) => area), ...ticks];
   const written = joinRunningLines(lines, new Set(leadIns(lines, blanks, surroundings).keys()), surroundings);

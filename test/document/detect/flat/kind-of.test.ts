@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../../../src/document/detect/read-pdf.js';
 import { loadPdfium } from '../../../../src/document/engine/pdfium.js';
-import { flatPdf, frame, rule, shade, text, upright } from '../../../support/documents/flat-form.js';
+import { bold, flatPdf, frame, rule, shade, text, upright } from '../../../support/documents/flat-form.js';
 
 const pdfium = await loadPdfium();
 
@@ -112,6 +112,49 @@ describe('a line to sign on', () => {
     expect(asked(...short)).toEqual([
       ['initials', 'Seller', 'Seller'],
       ['initials', 'Buyer', 'Buyer'],
+    ]);
+  });
+});
+
+describe('numbered witnesses in the second of two columns', () => {
+  it('sign on each of their lines, whatever is asked in the first column', () => {
+    const page = [
+      text('AS WITNESSES:', 320, 540),
+      rule(50, 508, 250),
+      text('TENANT', 50, 496, 8),
+      text('1.', 320, 510),
+      rule(335, 508, 530),
+      text('Full name:', 50, 470),
+      rule(110, 468, 250),
+      text('2.', 320, 470),
+      rule(335, 468, 530),
+    ];
+    expect(asked(...page)).toEqual([
+      ['signature', 'TENANT', 'Tenant'],
+      ['signature', 'Witness 1', 'Witness 1'],
+      ['signature', 'Witness 2', 'Witness 2'],
+      ['text', 'Full name', 'Tenant'],
+    ]);
+  });
+});
+
+describe('a bold heading over lines with plain captions under them', () => {
+  it('names none of the lines, and a party of its own', () => {
+    const page = [
+      bold('COMPANY:', 50, 700),
+      text('By:', 50, 670),
+      rule(80, 668, 300),
+      bold('OTHER SIGNATORY:', 50, 600),
+      ...['Name (please print)', 'Signature', 'Title (if applicable)'].flatMap((words, index) => [
+        rule(50, 570 - 37 * index, 300),
+        text(words, 110, 560 - 37 * index),
+      ]),
+    ];
+    expect(asked(...page)).toEqual([
+      ['signature', 'By', 'Company'],
+      ['text', 'Name (please print)', 'Signer'],
+      ['signature', 'Signature', 'Signer'],
+      ['text', 'Title (if applicable)', 'Signer'],
     ]);
   });
 });
