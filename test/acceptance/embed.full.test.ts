@@ -88,7 +88,7 @@ describe.skipIf(!canBrowse)('the signing page in a frame', { timeout: 240_000 },
     expect(await heardBy(2)).toEqual([from({ action: 'ready' }), from({ action: 'signed' })]);
     expect(await frame.textContent('.notice')).toContain('You have signed.');
     await frame.click('text=open it here');
-    await frame.waitForSelector('text=as soon as everyone has signed');
+    await frame.waitForSelector('text=as soon as everyone has finished');
     expect(await heard()).toHaveLength(2);
   });
 
@@ -256,8 +256,8 @@ describe.skipIf(!canBrowse)('esign embed', { timeout: 240_000 }, () => {
     // The page stays in its frame, and leads to the copy when the command is gone.
     expect(await page.textContent('#over')).toContain('Signed.');
     await expectAccessible(page);
-    const [tab] = await Promise.all([page.waitForEvent('popup'), frame.click('text=Your signed copy')]);
-    await tab.waitForSelector('text=as soon as everyone has signed');
+    const [tab] = await Promise.all([page.waitForEvent('popup'), frame.click('text=Your copy')]);
+    await tab.waitForSelector('text=as soon as everyone has finished');
     await tab.close();
   });
 

@@ -235,7 +235,7 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 240_
     await page.waitForSelector('.notice.done');
     await page.goto(link);
     expect(await page.textContent('h1')).toBe('You have signed');
-    await page.tap('text=Your signed copy');
+    await page.tap('text=Your copy');
     await page.waitForSelector('text=ready in about a minute');
     await emulator.advance(120_000);
     await page.tap('text=Check again');
@@ -336,7 +336,7 @@ describe.skipIf(!canBrowse)('not signing', { timeout: 240_000 }, () => {
       await page.waitForSelector('.notice');
       expect(await page.textContent('h1')).toBe(act === 'decline' ? 'You have declined' : 'Delegated');
       await page.goto(link);
-      expect(await page.textContent('.notice')).toContain(act === 'decline' ? 'is closed' : 'acts in your place');
+      expect(await page.textContent('.notice')).toContain(act === 'decline' ? 'is closed' : 'is asked in your place');
       expect(complaints).toEqual([]);
       await page.context().close();
     }

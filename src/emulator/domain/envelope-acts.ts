@@ -33,7 +33,7 @@ export function send(draft: Envelope, at: string, brandName: string, mandates: r
   const events: Outcome['events'][number][] = [{ name: 'envelope.sent', recipient_id: null }];
   let envelope = note(
     { ...draft, status: 'sent', sent_at: at, brand_name: brandName },
-    { at, act: 'sent', recipient_id: null, text: 'Sent for signature' },
+    { at, act: 'sent', recipient_id: null, text: 'Sent' },
   );
   for (const { recipient_id: id, number } of mandates) {
     const signer = envelope.recipients.find((recipient) => recipient.id === id);
@@ -164,9 +164,7 @@ function advance(envelope: Envelope, at: string, events: Outcome['events']): Out
 }
 
 function noteTurn(envelope: Envelope, { id, name, role, email, embedded }: Recipient, at: string): Envelope {
-  const text = embedded
-    ? `${name} (${role}) can sign on the embedded page`
-    : `${name} (${role}) invited to sign at ${email}`;
+  const text = embedded ? `${name} (${role}) can act on the embedded page` : `${name} (${role}) invited at ${email}`;
   return note(envelope, { at, act: 'invited', recipient_id: id, text });
 }
 

@@ -128,7 +128,7 @@ function tellCompleted(
       kind: 'completed',
       to,
       subject: `Completed: ${envelope.title}`,
-      text: `Dear ${to.name},\n\n"${envelope.title}" has been signed by everyone. The documents are attached.\n`,
+      text: `Dear ${to.name},\n\n"${envelope.title}" is complete: everyone has finished. The documents are attached.\n`,
       link: null,
       envelope_id: envelope.id,
       recipient_id: recipient?.id ?? null,

@@ -40,12 +40,12 @@ export function signerOf(service: Service, token: string, kind: Page['kind']): V
 
 /**
  * A link to the copies; `action` is the path of the page with its token. From a frame it opens a new tab: the site may
- * remove the frame, and stop being allowed to embed it, before everyone has signed.
+ * remove the frame, and stop being allowed to embed it, before everyone has finished.
  */
 export const copyLink = (action: string, framing: Framing): Html => {
   const href = `${action}/${path}`;
-  if (framing === 'deny') return markup`<p class="copies"><a class="button" href="${href}">Your signed copy</a></p>`;
-  return markup`<p class="copies"><a class="button" href="${href}" target="_blank" rel="noreferrer">Your signed copy</a></p>
+  if (framing === 'deny') return markup`<p class="copies"><a class="button" href="${href}">Your copy</a></p>`;
+  return markup`<p class="copies"><a class="button" href="${href}" target="_blank" rel="noreferrer">Your copy</a></p>
 <p class="hint">It opens in a new tab. If it does not, <a href="${href}">open it here</a>.</p>`;
 };
 
@@ -94,25 +94,25 @@ const isAwaited = ({ status, sealed_at: sealed }: Envelope): boolean =>
 
 function stateOf(envelope: Envelope): Notice {
   if (envelope.sealed_at !== null) {
-    return { title: 'Your signed copy', words: 'Everyone has signed, and the document is sealed.', kind: 'done' };
+    return { title: 'Your copy', words: 'Everyone has finished, and the document is sealed.', kind: 'done' };
   }
   switch (envelope.status) {
     case 'completed':
-      return closed('Your signed copy', 'Everyone has signed. The sealed document is ready in about a minute.');
+      return closed('Your copy', 'Everyone has finished. The sealed document is ready in about a minute.');
     case 'draft':
     case 'sent':
     case 'partially_signed':
-      return closed('Your signed copy', 'Your copy is ready here as soon as everyone has signed.');
+      return closed('Your copy', 'Your copy is ready here as soon as everyone has finished.');
     case 'voided':
     case 'declined':
     case 'expired':
-      return closed('No signed copy', 'The envelope was closed before everyone had signed.');
+      return closed('No copy', 'The envelope was closed before everyone had finished.');
   }
 }
 
 const nothing = (service: Service): ServedReply =>
   closedPage(service, {
     status: 404,
-    notice: closed('No signed copy', 'This link has no signed copy. Please ask the sender for it.'),
+    notice: closed('No copy', 'This link has no copy. Please ask the sender for it.'),
     framing: 'deny',
   });

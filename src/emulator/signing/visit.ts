@@ -9,7 +9,7 @@ import type { ActOrigin } from '../domain/act-origin.js';
 import type { Service } from '../service.js';
 import { documentRepository } from '../store/document-repository.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
-import { actOf, closed, type Notice, noticeBody, whyClosed } from './page/closed.js';
+import { actOf, closed, delegatedTo, type Notice, noticeBody, whyClosed } from './page/closed.js';
 import { formBody } from './page/form.js';
 import { type Framing, type HostMessage, servePage } from './page/page.js';
 import { submit, type Submitted, type Typed, untyped, type Visit } from './page/submit.js';
@@ -194,7 +194,7 @@ async function actPage(call: PageCall, visit: Visit, page: SigningPage): Promise
   if (result.kind === 'again') return await formPage(service, visit, { action, framing }, result.typed);
   return closedPage(service, {
     status: 200,
-    notice: result.kind === 'signed' ? thanks(visit) : endings[result.kind],
+    notice: endingOf(service, visit, result.kind),
     framing,
     about: visit.envelope.title,
     message: { action: result.kind },
@@ -214,14 +214,18 @@ const thanks = ({ form, recipient }: Visit): Notice => ({
   kind: 'done',
 });
 
-const endings: Readonly<Record<'declined' | 'delegated', Notice>> = {
-  declined: closed('You have declined', 'The sender has been notified.'),
-  delegated: {
-    title: 'Delegated',
-    words: 'The other person is asked in your place.',
-    kind: 'done',
-  },
-};
+function endingOf(service: Service, visit: Visit, kind: 'signed' | 'declined' | 'delegated'): Notice {
+  switch (kind) {
+    case 'signed':
+      return thanks(visit);
+    case 'declined':
+      return closed('You have declined', 'The sender has been notified.');
+    case 'delegated': {
+      const now = envelopeRepository(service.store.sql).findAnywhere(visit.envelope.id) ?? visit.envelope;
+      return delegatedTo(now, visit.recipient.id);
+    }
+  }
+}
 
 /** Within a transaction: records the first time that a signer opens the page. Returns the updated visit. */
 export function recordOpening(service: Service, visit: Visit, from: ActOrigin): Visit {

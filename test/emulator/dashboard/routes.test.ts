@@ -95,7 +95,7 @@ describe('one envelope', () => {
     const steps = [
       /^POST \/api\/v1\/envelopes$/,
       /^Created$/,
-      /^Sent for signature$/,
+      /^Sent$/,
       /^Please sign: /,
       /^Thandi Mokoena opened the signing page$/,
       /^Thandi Mokoena answered \d+ fields$/,

@@ -31,9 +31,9 @@ describe('the colour of what a person did', () => {
     const id = await sent([{ ...tenant, name }, landlord]);
     await act(id, 'recipients/Tenant/delegate', { name: 'All recipients have acted', email: 'a@example.test' });
     expect((await shown(id)).slice(2)).toEqual([
-      `plain ${name} (Tenant) invited to sign at ${tenant.email}`,
+      `plain ${name} (Tenant) invited at ${tenant.email}`,
       `plain ${name} (Tenant) delegated to All recipients have acted <a@example.test>`,
-      'plain All recipients have acted (Tenant) invited to sign at a@example.test',
+      'plain All recipients have acted (Tenant) invited at a@example.test',
     ]);
   });
 
@@ -57,10 +57,10 @@ it('puts what people did in the order of their turns while the clock stands stil
   expect(new Set(entries.map(({ at }) => at)).size).toBe(1);
   expect(entries.map(({ tone, title }) => `${tone} ${title}`)).toEqual([
     'plain Created',
-    'plain Sent for signature',
-    `plain ${first} (Tenant) invited to sign at ${tenant.email}`,
+    'plain Sent',
+    `plain ${first} (Tenant) invited at ${tenant.email}`,
     `good ${first} (Tenant) signed with an emulator command`,
-    `plain ${second} (Landlord) invited to sign at ${landlord.email}`,
+    `plain ${second} (Landlord) invited at ${landlord.email}`,
     `good ${second} (Landlord) signed with an emulator command`,
     'good All recipients have acted',
   ]);

@@ -100,11 +100,11 @@ describe('the history', () => {
     const signed = sign(again, byId(again, 'tenant'), {}, { at, from }).envelope;
     expect(signed.history.filter((line) => line.from === from)).toHaveLength(2);
     expect(texts(signed)).toEqual([
-      'Sent for signature',
-      'Thandi Mokoena (Tenant) invited to sign at tenant@example.com',
+      'Sent',
+      'Thandi Mokoena (Tenant) invited at tenant@example.com',
       'Thandi Mokoena (Tenant) opened the document through the link in the e-mail',
       'Thandi Mokoena (Tenant) signed through the link in the e-mail',
-      'Pieter Botha (Landlord) invited to sign at landlord@example.com',
+      'Pieter Botha (Landlord) invited at landlord@example.com',
     ]);
   });
 
@@ -138,7 +138,7 @@ describe('the history', () => {
     const { envelope } = delegate(seen, byId(seen, 'tenant'), to, { at });
     expect(texts(envelope).slice(-2)).toEqual([
       'Thandi Mokoena (Tenant) delegated to Naledi <n@example.com>',
-      'Naledi (Tenant) invited to sign at n@example.com',
+      'Naledi (Tenant) invited at n@example.com',
     ]);
     expect(byId(envelope, 'new').opened_at).toBeUndefined();
   });

@@ -127,7 +127,7 @@ describe('the page behind an invitation', () => {
     expect((await fetch(`${link}/signed`)).status).toBe(404);
     const thanks = await (await post(link, filled())).text();
     const copies = new URL(/href="([^"]+\/signed)"/.exec(thanks)![1]!, link).href;
-    expect(await (await fetch(copies)).text()).toContain('as soon as everyone has signed');
+    expect(await (await fetch(copies)).text()).toContain('as soon as everyone has finished');
     expect((await fetch(`${copies}/1`)).status).toBe(404);
     await scene.emulator.control(`POST /_emulator/envelopes/${envelope.id}/recipients/Landlord/sign`, {});
     await scene.emulator.advance(120_000);
@@ -149,7 +149,7 @@ describe('the page behind an invitation', () => {
       `${await linkOf(await sent())}/signed/1`,
     ];
     expect(await Promise.all(strangers.map(async (each) => (await fetch(each)).status))).toEqual([404, 404, 404, 404]);
-    expect(await (await fetch(link)).text()).toContain('Your signed copy');
+    expect(await (await fetch(link)).text()).toContain('Your copy');
   });
 
   it('comes back with what was typed and what is missing', async () => {

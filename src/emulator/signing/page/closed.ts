@@ -30,11 +30,20 @@ export function whyClosed(
     case 'declined':
       return closed('You have declined', 'The envelope is closed.');
     case 'delegated':
-      return closed('Delegated', 'You have delegated this to another person, who acts in your place.');
+      return delegatedTo(envelope, recipient.id);
     case 'pending':
     case 'sent':
       return whyEnvelopeClosed(envelope, now);
   }
+}
+
+/** The notice for a recipient who delegated: who is asked now, by name and address. */
+export function delegatedTo({ recipients }: Pick<Envelope, 'recipients'>, recipientId: string): Notice {
+  // A replacement follows the recipient who delegated.
+  const after = recipients.slice(recipients.findIndex(({ id }) => id === recipientId) + 1);
+  const next = after.find(({ status }) => status !== 'delegated');
+  const who = next === undefined ? 'Another person' : `${next.name} (${next.email})`;
+  return { title: 'Delegated', words: `${who} is asked in your place.`, kind: 'done' };
 }
 
 function whyEnvelopeClosed(envelope: Envelope, now: number): Notice | null {
@@ -45,7 +54,7 @@ function whyEnvelopeClosed(envelope: Envelope, now: number): Notice | null {
     case 'declined':
       return closed('Declined', 'Another person has declined, so the envelope is closed.');
     case 'completed':
-      return closed('Completed', 'Everyone has signed. There is nothing for you to do.');
+      return closed('Completed', 'Everyone has finished. There is nothing for you to do.');
     case 'draft':
       return closed('Not sent yet', 'This envelope has not been sent yet.');
     case 'sent':
