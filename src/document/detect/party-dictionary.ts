@@ -25,7 +25,6 @@ const OFFICIALS: readonly (readonly string[])[] = [
 const PARTIES: readonly (readonly string[])[] = [
   ['landlord', 'lessor', 'verhuurder'],
   ['tenant', 'lessee', 'renter', 'huurder'],
-  ['subtenant', 'sublessee'],
   ['surety', 'guarantor', 'borg'],
   ['buyer', 'purchaser', 'koper'],
   ['seller', 'vendor', 'verkoper'],
@@ -38,8 +37,6 @@ const PARTIES: readonly (readonly string[])[] = [
   ['respondent'],
   ['plaintiff'],
   ['defendant'],
-  ['claimant'],
-  ['appellant'],
   ['deponent'],
   ['declarant'],
   ['testator', 'testatrix'],
@@ -65,8 +62,6 @@ const PARTIES: readonly (readonly string[])[] = [
   ['transferee'],
   ['assignor', 'cedent'],
   ['assignee', 'cessionary'],
-  ['mortgagor'],
-  ['mortgagee'],
   ['mandator'],
   ['disclosing party', 'discloser'],
   ['receiving party', 'recipient party'],
@@ -78,22 +73,17 @@ const PARTIES: readonly (readonly string[])[] = [
   ['child', 'minor', 'youth', 'adoptee', 'ward'],
   ['patient'],
   ['student', 'learner'],
-  ['volunteer'],
   ['director'],
   ['shareholder'],
   ['insured', 'policyholder', 'policy holder'],
-  ['insurer'],
 ];
 
 const SPOKEN: readonly (readonly string[])[] = [
   ['owner', 'homeowner'],
   ['member'],
   ['partner'],
-  ['developer'],
   ['proxy'],
-  ['nominee'],
   ['participant'],
-  ['sponsor'],
   ['manager', 'supervisor'],
   ['principal'],
   ['company', 'corporation', 'close corporation'],
@@ -128,9 +118,7 @@ export const OPPOSITES: readonly (readonly [string, string])[] = [
   ['donor', 'donee'],
   ['transferor', 'transferee'],
   ['assignor', 'assignee'],
-  ['mortgagor', 'mortgagee'],
   ['disclosing party', 'receiving party'],
-  ['insured', 'insurer'],
 ];
 
 /** What tells one party of a kind from another of the same kind. */

@@ -24,7 +24,7 @@ type Raw = PartyMention & { readonly start: number; readonly end: number };
 const ORDINALS: readonly string[] = ['first', 'second', 'third', 'fourth'];
 /** Words of one side of a court case, which forms set side by side as alternatives. */
 const SAME_SIDE: readonly (readonly string[])[] = [
-  ['petitioner', 'plaintiff', 'applicant', 'claimant', 'appellant'],
+  ['petitioner', 'plaintiff', 'applicant'],
   ['respondent', 'defendant'],
 ];
 /** Every form of every word, singular and plural, with its singular. */
