@@ -8,6 +8,8 @@ export interface Part {
   readonly kind: 'principal' | 'witness' | 'official';
   readonly signatures: number;
   readonly answers: number;
+  /** Whether the author of the form said that a role fills the answers in. */
+  readonly isFiller: boolean;
   readonly conditional: boolean;
 }
 
@@ -21,6 +23,7 @@ export function partOf(
     kind,
     signatures: boxes.filter((box) => isSigning(box.type)).length,
     answers: boxes.filter((box) => !isFilledAtSigning(box.type) && !isAboutSigning(box)).length,
+    isFiller: boxes.some(({ tag }) => tag !== null && tag.role !== null),
     conditional: isConditional(boxes, words),
   };
 }
@@ -48,8 +51,8 @@ function isSaidToBeRequired({ required, context, tag }: FoundBox): boolean {
 
 /** The decision that fits what the party does (decideTemplatePerson: meanings). */
 export function decisionFor(part: Part): Decision {
-  // A party without a place to sign is not proposed as a signer.
-  if (part.signatures === 0 && part.answers > 0) return 'subject';
+  // A party without a place to sign is not proposed as a signer, unless its fields were given to its role.
+  if (part.signatures === 0 && part.answers > 0) return part.isFiller ? 'both' : 'subject';
   if (part.kind === 'witness') return 'witness';
   // The holder of the office is not a detail of a party to collect.
   if (part.kind === 'official') return 'signer';

@@ -71,7 +71,9 @@ function foundBy({ evidence, heading }: PartOfForm, first: FoundBox | undefined)
 function consequence(part: Part): string {
   switch (decisionFor(part)) {
     case 'both':
-      return 'This person provides details and signs';
+      return part.signatures > 0
+        ? 'This person provides details and signs'
+        : 'This person fills in these fields and signs nothing';
     case 'signer':
     case 'mandate_signed':
       return 'This person signs';

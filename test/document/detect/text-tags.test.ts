@@ -21,6 +21,15 @@ async function problem(...lines: readonly string[]): Promise<string> {
 }
 
 describe('text tags', () => {
+  it('give their fields to a role that fills them in, also where it signs nothing', async () => {
+    const { people } = await read(['{{Turnover;role=Accountant}}', '{{Sign;type=signature;role=Tenant}}']);
+    expect(people.map(({ proposed }) => [proposed.role_name, proposed.decision])).toEqual([
+      ['Accountant', 'both'],
+      ['Tenant', 'signer'],
+    ]);
+    expect(people[0]!.reason).toContain('This person fills in these fields and signs nothing');
+  });
+
   it('become fields with the properties of the tag', async () => {
     const { boxes } = await read([
       'Name: {{Full name;role=Tenant;key=person.full_name;subject=tenant}} here',
