@@ -281,16 +281,34 @@ describe.skipIf(!canBrowse)('what is wrong or too long', { timeout: 240_000 }, (
     await page.tap('#next');
     // Long enough for two lines, and for none.
     await page.fill(box('Telephone'), '012 345 6789 or '.repeat(4));
-    expect(await page.locator('.entry.current .too-long').isVisible()).toBe(false);
+    expect(await page.locator('.entry.current .too-long:visible').count()).toBe(0);
     expect(await page.locator(`${boxOnPage('Telephone')}.cut`).count()).toBe(0);
+    const isSmall = (): Promise<boolean> => page.locator('.entry.current .small-print').isVisible();
+    for (let times = 5; times < 60 && !(await isSmall()); times += 1) {
+      await page.fill(box('Telephone'), '012 345 6789 or '.repeat(times));
+    }
+    expect(await isSmall()).toBe(true);
     await page.fill(box('Telephone'), '012 345 6789 or '.repeat(60));
-    expect(await page.locator('.entry.current .too-long').isVisible()).toBe(true);
+    expect(await isSmall()).toBe(false);
+    expect(await page.locator('.entry.current .too-long:not(.small-print)').isVisible()).toBe(true);
     expect(await page.locator(`${boxOnPage('Telephone')}.cut`).count()).toBe(1);
     await page.fill(box('Telephone'), '');
     expect(await page.locator('#end').isVisible()).toBe(false);
 
     await page.tap('.box.signature');
+    const fonts = (): Promise<readonly string[]> =>
+      Promise.all(
+        ['#signature', '.box.own.signature'].map((place) =>
+          page
+            .locator(place)
+            .first()
+            .evaluate((node) => getComputedStyle(node).fontFamily.split(',')[0] ?? ''),
+        ),
+      );
+    await page.fill('#signature', 'Mashudu Ḓavhana');
+    expect(await fonts()).not.toContain('Hand');
     await page.fill('#signature', 'Thandi Mokoena');
+    expect(await fonts()).toEqual(['Hand', 'Hand']);
     await page.tap('label:has([name=signature_way][value=drawn])');
     await page.waitForFunction(`!(${isCovered()})`);
     await page.tap('label:has([name=signature_way][value=typed])');

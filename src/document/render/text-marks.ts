@@ -6,6 +6,7 @@ import type { Canvas, TextStyle } from './canvas.js';
 import { lettersFor } from './comb-letters.js';
 import { composed, firstUndrawable } from './drawable.js';
 import { fitText, LINE } from './fit-text.js';
+import { isInHand } from './hand-letters.js';
 import type { Ground, Piece, Place } from './piece.js';
 import { beneathAt, pieceAt, placeOn } from './piece.js';
 
@@ -30,7 +31,7 @@ export function answerPieces(ground: Ground, mark: TextMark): readonly Piece[] {
 export function typedSignaturePieces(ground: Ground, mark: TypedSignature): readonly Piece[] {
   const text = checked(mark.text, ground);
   const { script, body } = ground.fonts;
-  const font = firstUndrawable(text, script) === null ? script : body;
+  const font = isInHand(text) ? script : body;
   return textPieces(ground, [mark], text, font, LARGEST_SIGNATURE, { ...mark, label: 'Signature' });
 }
 

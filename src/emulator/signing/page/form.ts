@@ -88,7 +88,11 @@ function item(view: FormView, entry: Entry): Html {
   return markup`<li class="entry" id="entry-${entry.name}" data-entry="${entry.name}" data-kind="${kindOf(entry)}" data-label="${labelOf(entry)}"
  data-required="${String(isRequired(entry))}" data-locked="${String(locked)}" data-least="${bounds.min_selected}" data-most="${bounds.max_selected}">
 ${place(view, entry)}${input}
-${entry.kind === 'box' && markup`<p class="hint too-long" hidden>Longer than its field: the full text is printed at the end of the document.</p>`}
+${
+  entry.kind === 'box' &&
+  markup`<p class="hint too-long" hidden>Longer than its field: the full text is printed at the end of the document.</p>
+<p class="hint too-long small-print" hidden>It becomes very small in its field. A shorter text is easier to read.</p>`
+}
 <p class="problem" id="${id}"${problem === null && markup` hidden`}>${own.map((each) => `${each}.`).join(' ')}</p></li>`;
 }
 

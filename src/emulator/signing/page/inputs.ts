@@ -1,5 +1,6 @@
 import type { Answers } from '../../../domain/rules/values.js';
 import type { FormField } from '../../../domain/rules/template-form.js';
+import { isInHand } from '../../../document/render/hand-letters.js';
 import { type FilledEntry, isRequired, labelOf, type SigningEntry } from './boxes.js';
 import { type Html, markup } from '../../html.js';
 
@@ -161,7 +162,7 @@ export function signatureInput(entry: SigningEntry, { mark, example, problem }: 
 <div class="typed">
 <label for="${name}">${name === 'signature' ? 'Type your full name' : 'Type your initials'}
 <span class="note">for example ${example}</span></label>
-<input type="text" class="hand" id="${name}" name="${name}" maxlength="${name === 'signature' ? 200 : 12}"
+<input type="text" class="hand${isInHand(mark.text) ? '' : ' plain'}" id="${name}" name="${name}" maxlength="${name === 'signature' ? 200 : 12}"
  autocomplete="${name === 'signature' ? 'name' : 'off'}" value="${mark.text}"${faulty}>
 </div>
 <div class="drawn" hidden>

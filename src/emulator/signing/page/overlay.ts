@@ -1,3 +1,4 @@
+import { isInHand } from '../../../document/render/hand-letters.js';
 import { lettersFor } from '../../../document/render/comb-letters.js';
 import type { PageView, Rect } from '../../../document/read-document.js';
 import { dayInSouthAfrica } from '../../domain/answers-marks.js';
@@ -43,19 +44,22 @@ function boxFor(view: OverlayView, field: EnvelopeField): Html | null {
   const entry = view.entries.find(({ fields }) => fields.includes(field));
   const own = view.answers[field.id];
   if (entry !== undefined && own?.locked !== true) {
-    return markup`<a class="box own ${kindOf(field)}" id="${idOf(field)}" href="#entry-${entry.name}" tabindex="-1" data-of="${entry.name}" data-field="${field.id}"
+    return markup`<a class="box own ${kindOf(field, shownText(view, field))}" id="${idOf(field)}" href="#entry-${entry.name}" tabindex="-1" data-of="${entry.name}" data-field="${field.id}"
 >${contentOf(view, field)}</a>`;
   }
   const content = contentOf(view, field);
+  const kind = kindOf(field, shownText(view, field));
   if (field.role === view.recipient.role) {
-    return markup`<span class="box set ${kindOf(field)}" id="${idOf(field)}">${content}</span>`;
+    return markup`<span class="box set ${kind}" id="${idOf(field)}">${content}</span>`;
   }
   const holder = holderOf(view.envelope, field.role);
   if (shownText(view, field) === '' || holder === undefined) return null;
-  return markup`<span class="box other ${kindOf(field)}" id="${idOf(field)}" title="${holder.name}, ${field.role}">${content}</span>`;
+  return markup`<span class="box other ${kind}" id="${idOf(field)}" title="${holder.name}, ${field.role}">${content}</span>`;
 }
 
-const kindOf = (field: EnvelopeField): string => `${field.type}${field.multiline ? ' many' : ''}`;
+/** A name that the hand lacks a letter of is `plain`, as in the sealed document. */
+const kindOf = (field: EnvelopeField, text: string): string =>
+  `${field.type}${field.multiline ? ' many' : ''}${isInHand(text) ? '' : ' plain'}`;
 
 /** The content of a field: its answer so far, or what signing fills in. */
 function contentOf(view: OverlayView, field: EnvelopeField): Html {
