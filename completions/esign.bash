@@ -11,7 +11,7 @@ _esign_place() {
     'esign template get' | 'esign template show') words='' flags='--etag' ;;
     'esign template wizard') words='' flags='--plain --picture' ;;
     'esign template edit') words='' flags='--port --max-wait --no-open' ;;
-    'esign template prepare') words='' flags='--output --force --fields --print-fields --one-off --port --max-wait --no-open' ;;
+    'esign template prepare') words='' flags='--output --force --fields --print-fields --as --one-off --port --max-wait --no-open' ;;
     'esign template people') words='' flags='' ;;
     'esign template decide') words='' flags='--decision --role-name --subject-key --subject-name --presence --filled-by --dry-run --strict --overwrite --if-match' ;;
     'esign template apply') words='' flags='--all --dry-run --strict --overwrite --if-match' ;;
@@ -213,6 +213,7 @@ _esign_value() {
     'esign template prepare') case "$2" in
     --output | -o) files='pdf'; return 0 ;;
     --fields) files='yaml|yml|json'; return 0 ;;
+    --as) words='widgets tags'; return 0 ;;
     --port) return 0 ;;
     --max-wait) return 0 ;;
     esac ;;

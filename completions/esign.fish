@@ -92,6 +92,7 @@ function __esign_place
       set -a __esign_flags '--force	overwrite an existing file'
       set -a __esign_flags '--fields	write the fields of a YAML or JSON file instead of opening the page; `-` is stdin'
       set -a __esign_flags '--print-fields	print the fields that were read, as a file for --fields'
+      set -a __esign_flags '--as	what to write: form fields (widgets), or text tags that nobody sees, and form fields for what a tag cannot say'
       set -a __esign_flags '--one-off	print the request body for `envelope one-off --input` instead of writing a PDF: with the fields of --fields, or those that were read'
       set -a __esign_flags '--port	port of the page (default: a free port)'
       set -a __esign_flags '--max-wait	stop after this long (default: 24h)'
@@ -1321,6 +1322,9 @@ function __esign_value
           return 0
         case --fields
           set -g __esign_files 'yaml|yml|json'
+          return 0
+        case --as
+          set -g __esign_values 'widgets' 'tags'
           return 0
         case --port
           return 0

@@ -119,3 +119,24 @@ function readParts(label: string, parts: ReadonlyMap<string, string>): TagWords 
 function isType(type: string): type is BoxType {
   return TYPES.has(type);
 }
+
+const LEAST_WIDTH: Readonly<Record<BoxType, number>> = {
+  text: 90,
+  date: 70,
+  signature: 130,
+  initials: 44,
+  date_signed: 70,
+  signer_name: 110,
+  signer_email: 120,
+  signer_title: 90,
+  signer_company: 110,
+  tickbox: 0,
+  dropdown: 90,
+};
+const LEAST_HEIGHT: Readonly<Partial<Record<BoxType, number>>> = { signature: 30, initials: 20 };
+
+/** How large the field of a tag is at least, in points, however small the tag; a tickbox is as wide as it is high. */
+export const leastBox = (type: BoxType): { readonly width: number; readonly height: number } => ({
+  width: LEAST_WIDTH[type],
+  height: LEAST_HEIGHT[type] ?? 0,
+});

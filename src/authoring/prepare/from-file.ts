@@ -22,7 +22,11 @@ interface FromFileOptions {
   /** Where the prepared PDF goes. */
   readonly output: string;
   readonly force?: boolean;
+  readonly as?: PreparedAs;
 }
+
+/** What fields are written as. */
+export type PreparedAs = 'widgets' | 'tags';
 
 /** Writes the fields of a file into a PDF. Throws FileFailure, which names every mistake, and CommandFailure (5, 8). */
 export async function prepareFromFile(context: Context, options: FromFileOptions): Promise<void> {
@@ -32,8 +36,9 @@ export async function prepareFromFile(context: Context, options: FromFileOptions
   const text = await readValuesText(context.files, path);
   await withDocuments(context, async (engine) => {
     const { blank, form, warnings } = await drawnOn(context, engine, file, { path, text });
-    await context.files.write(output, await prepared(engine, file, { pdf: blank, form }), { overwrite });
-    await tell(context, output, form, warnings);
+    const { job, unsaid } = await jobFor(engine, blank, form, options.as);
+    await context.files.write(output, await prepared(engine, file, job), { overwrite });
+    await tell(context, output, form, [...unsaid, ...warnings]);
   });
 }
 
@@ -103,6 +108,22 @@ export async function printFields(context: Context, file: string): Promise<void>
     const read = await readToUse(context, engine, file);
     await context.output.text('yaml', writeFields(preparedForm(read)));
   });
+}
+
+/** How a form is written into a PDF, and what of it is not written as it was asked for. */
+export async function jobFor(
+  engine: DocumentEngine,
+  pdf: Uint8Array,
+  form: PreparedForm,
+  as: PreparedAs | undefined,
+): Promise<{ readonly job: PrepareJob; readonly unsaid: readonly string[] }> {
+  if (as !== 'tags') return { job: { pdf, form }, unsaid: [] };
+  const { tagFields } = await import('../../document/prepare/tag-fields.js');
+  const used = [...new Set(form.fields.map(({ page }) => page))];
+  const { tags, left, reasons } = tagFields(form, await engine.sizes(pdf, used));
+  const stay = left.fields.length === 1 ? 'stays a form field' : 'stay form fields';
+  const words = `${pluralize(left.fields.length, 'field')} ${stay}, since text tags cannot say: ${reasons.join(', ')}.`;
+  return { job: { pdf, form: left, tags }, unsaid: reasons.length === 0 ? [] : [words] };
 }
 
 /** The PDF with the form in it. Throws CommandFailure (5) for one that no field can be written into. */

@@ -55,7 +55,7 @@ export function templatePrepareCommand(context: Context): EsignCommand {
       'Open a local page that shows the pages of a PDF or Word file with the fields that were read. Draw, move, resize ' +
         'and delete fields; say what the signer reads, who fills each in, and what is required. What is doubtful is ' +
         'listed first. Each change is saved at once, as form fields of a new PDF, which you then upload with `template ' +
-        'create`. --fields takes the fields from a file instead, and --print-fields prints one to start from. This works ' +
+        'create`. With --as tags they are text tags, which a service takes off the page with what is printed beneath them. --fields takes the fields from a file instead, and --print-fields prints one to start from. This works ' +
         'offline, without a key. Only the first browser that opens the page can use it. A PDF that is signed is refused. ' +
         'Answers that are filled in already are left out, and counted. That a service reads form fields of an upload is ' +
         'an assumption: see `esign spec rule create-template.form-fields`; who fills in each, it reads in its own way.',
@@ -75,6 +75,12 @@ export function templatePrepareCommand(context: Context): EsignCommand {
     .addOption(new Option('--print-fields', 'print the fields that were read, as a file for --fields'))
     .addOption(
       new Option(
+        '--as <form>',
+        'what to write: form fields (widgets), or text tags that nobody sees, and form fields for what a tag cannot say',
+      ).choices(['widgets', 'tags']),
+    )
+    .addOption(
+      new Option(
         '--one-off',
         'print the request body for `envelope one-off --input` instead of writing a PDF: with the fields of --fields, or those that were read',
       ),
@@ -91,6 +97,10 @@ export function templatePrepareCommand(context: Context): EsignCommand {
     .example(
       'esign template prepare lease.pdf --fields fields.yaml',
       'Write the fields of a file into lease.prepared.pdf.',
+    )
+    .example(
+      'esign template prepare lease.pdf --fields fields.yaml --as tags',
+      'Write text tags instead of form fields.',
     )
     .example(
       'esign template prepare lease.pdf --fields fields.yaml --one-off > body.json',
@@ -123,6 +133,7 @@ async function runTemplatePrepare(context: Context, options: TemplatePrepareOpti
         hint: 'It prints the body: redirect it into a file with `>`.',
       });
     }
+    if (options.as !== undefined) throw new UsageFailure('--one-off cannot be combined with --as.');
     const { printOneOff } = await import('../../authoring/prepare/from-file.js');
     const { titleOf } = await import('../../sending/envelope/one-off-defaults.js');
     return await printOneOff(context, { file, filename: name, title: titleOf(file), ...(fields && { fields }) });

@@ -3,7 +3,7 @@ import { emptyWidgets } from '../engine/empty-widgets.js';
 import { isSigned } from '../engine/is-signed.js';
 import { type OpenPdf, openPdf, savePlain } from '../engine/open-pdf.js';
 import type { PageGeometry } from '../engine/page-geometry.js';
-import { PREPARED_MARK, type Widget } from '../engine/page-widgets.js';
+import { PREPARED_MARK, type PreparedMark, type Widget } from '../engine/page-widgets.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import { asDisplayed } from '../engine/reading-frame.js';
 import { removeText } from '../engine/redact.js';
@@ -92,8 +92,9 @@ function readOpen(
   const { prepared, pages } = takePrepared(all);
   const body = bodyHeight(pages);
   const headings = readHeadings(pages, body);
-  const isPrepared = prepared.boxes.length > 0 || isMarked(pdfium, pdf);
-  const tags = readTags(isPrepared ? [] : pages, headings);
+  const mark = markOf(pdfium, pdf);
+  const isPrepared = prepared.boxes.length > 0 || mark !== '';
+  const tags = readTags(isPrepared && mark !== 'tags' ? [] : pages, headings);
   const widgets = widgetBoxes(pages, headings, body);
   // In a prepared document only what was drawn is a field.
   const flat = flatBoxes(isPrepared ? [] : pages, headings, body, [...tags.ink, ...tags.boxes]);
@@ -126,9 +127,9 @@ function readOpen(
   };
 }
 
-/** Whether `template prepare` wrote the document, be it without a field. */
-const isMarked = ({ api, text }: Pdfium, { handle }: OpenPdf): boolean =>
-  text((buffer, size) => api.FPDF_GetMetaText(handle, PREPARED_MARK, buffer, size)) !== '';
+/** What `template prepare` says of a document that it wrote, be it without a field; empty for any other. */
+const markOf = ({ api, text }: Pdfium, { handle }: OpenPdf): PreparedMark | '' =>
+  text((buffer, size) => api.FPDF_GetMetaText(handle, PREPARED_MARK, buffer, size)) as PreparedMark | '';
 
 function pageSize({ page, width, height, rotation }: PageGeometry): PageSize {
   return { page, width, height, rotation };

@@ -1,6 +1,5 @@
 import { UnreadableDocument } from '../document-failure.js';
 import type { Area, Glyph, PageText } from '../engine/page-glyphs.js';
-import type { BoxType } from '../read-document.js';
 import type { WordControl } from '../word/word-control.js';
 import { MARK, markedControl } from '../word/word-control.js';
 import { ANSWER_SIDES, findCaption, TICK_SIDES } from './captions.js';
@@ -9,7 +8,7 @@ import type { Heading } from './headings.js';
 import { headingOver } from './headings.js';
 import type { PageFacts } from './page-facts.js';
 import type { TagWords } from '../tag-grammar.js';
-import { parseTag } from '../tag-grammar.js';
+import { leastBox, parseTag } from '../tag-grammar.js';
 import { around } from './text-lines.js';
 
 /** The boxes that text tags ask for, and the ink of the tags, which has to be taken off the pages. */
@@ -162,31 +161,14 @@ function linesOf(glyphs: readonly Glyph[]): readonly Area[] {
   return lines.map((line) => around(line));
 }
 
-const LEAST_WIDTH: Readonly<Record<BoxType, number>> = {
-  text: 90,
-  date: 70,
-  signature: 130,
-  initials: 44,
-  date_signed: 70,
-  signer_name: 110,
-  signer_email: 120,
-  signer_title: 90,
-  signer_company: 110,
-  tickbox: 0,
-  dropdown: 90,
-};
-const SIGNATURE_HEIGHT = 30;
-const INITIALS_HEIGHT = 20;
-
 /** The box takes the place of the tag's first line; signing needs more height, which is taken above the line. */
 function boxArea(tag: PlacedTag, page: { readonly width: number; readonly height: number }): Area {
   const first = tag.lines[0] ?? { left: 0, top: 0, right: 0, bottom: 0 };
   const height = first.bottom - first.top;
   if (tag.words.type === 'tickbox') return { ...first, right: first.left + height };
-  const wanted = { signature: SIGNATURE_HEIGHT, initials: INITIALS_HEIGHT };
-  const type = tag.words.type;
-  const tall = type === 'signature' || type === 'initials' ? Math.max(height, wanted[type]) : height;
-  const width = Math.max(first.right - first.left, LEAST_WIDTH[type]);
+  const least = leastBox(tag.words.type);
+  const tall = Math.max(height, least.height);
+  const width = Math.max(first.right - first.left, least.width);
   return {
     left: first.left,
     top: Math.max(first.bottom - tall, 0),

@@ -106,6 +106,8 @@ const LONGEST_ANSWER = 4_000;
 export const PREPARED_ENTRY = 'ESGN_Field';
 /** The entry of the document's information that `template prepare` writes, also where no field is left. */
 export const PREPARED_MARK = 'ESGN_Prepared';
+/** Whether text tags were written beside form fields. */
+export type PreparedMark = 'fields' | 'tags';
 const SMALLEST_SIDE = 1;
 /** One more than a document may have, so that too many are noticed. */
 const MOST_WIDGETS = 5_001;

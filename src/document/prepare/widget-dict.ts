@@ -77,7 +77,8 @@ function flagsOf({ required, multiline, comb, group }: PreparedField, kind: Retu
 
 type Corners = readonly [left: number, bottom: number, right: number, top: number];
 
-function userBox({ x, y, w, h }: Rect, [a, b, c, d, e, f]: Affine): Corners {
+/** A place of a page in its user space. */
+export function userBox({ x, y, w, h }: Rect, [a, b, c, d, e, f]: Affine): Corners {
   const corner = (px: number, py: number): readonly [number, number] => [a * px + c * py + e, b * px + d * py + f];
   const [[x1, y1], [x2, y2]] = [corner(x, y), corner(x + w, y + h)];
   return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];

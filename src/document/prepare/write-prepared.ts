@@ -5,7 +5,7 @@ import { isSigned } from '../engine/is-signed.js';
 import { openPdf, savePlain } from '../engine/open-pdf.js';
 import { eachPage } from '../engine/page-geometry.js';
 import { withTextLayer } from '../engine/page-glyphs.js';
-import { PREPARED_MARK } from '../engine/page-widgets.js';
+import { PREPARED_MARK, type PreparedMark } from '../engine/page-widgets.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import { readingFrame } from '../engine/reading-frame.js';
 import { withStableNames } from '../engine/stable-bytes.js';
@@ -15,6 +15,7 @@ import { removeFillable } from './old-fields.js';
 import type { PreparedField, PreparedForm, PreparedGroup } from './prepared-field.js';
 import { tidyForm } from './tidy-form.js';
 import { type DrawnPage, widgetDict } from './widget-dict.js';
+import { writeTags } from './write-tags.js';
 
 const RADIO = (1 << 15) | (1 << 14);
 const NO_TOGGLE_TO_OFF = 1 << 14;
@@ -24,6 +25,8 @@ const REQUIRED = 2;
 export interface PrepareJob {
   readonly pdf: Uint8Array;
   readonly form: PreparedForm;
+  /** Fields that are written as text tags; see `tagFields`. */
+  readonly tags?: readonly PreparedField[];
 }
 
 /**
@@ -31,7 +34,10 @@ export interface PrepareJob {
  * it is. The form has no problems by `problemsOf`. Throws UnreadableDocument, with code `signed` for a PDF with a
  * signature.
  */
-export async function writePrepared(pdfium: Pdfium, { pdf: bytes, form: drawn }: PrepareJob): Promise<Uint8Array> {
+export async function writePrepared(
+  pdfium: Pdfium,
+  { pdf: bytes, form: drawn, tags = [] }: PrepareJob,
+): Promise<Uint8Array> {
   const { plain, pages } = readPlain(pdfium, bytes);
   const pdf = await PDF.load(plain);
   const resolve = resolver(pdf);
@@ -59,8 +65,9 @@ export async function writePrepared(pdfium: Pdfium, { pdf: bytes, form: drawn }:
     const page = pdf.getPages()[number - 1];
     page?.dict.set('Annots', new PdfArray([...(page.dict.getArray('Annots', resolve) ?? []), ...own]));
   }
+  writeTags(pdf, pages, tags);
   setForm(pdf, fields.top());
-  setMark(pdf);
+  setMark(pdf, tags.length > 0 ? 'tags' : 'fields');
   return withStableNames(await pdf.save());
 }
 
@@ -192,12 +199,12 @@ function setForm(pdf: PDF, fields: readonly PdfObject[]): void {
 }
 
 /** Says that what was drawn is all there is to fill in, even where nothing was. */
-function setMark(pdf: PDF): void {
+function setMark(pdf: PDF, mark: PreparedMark): void {
   const { trailer } = pdf.context.info;
   const known = trailer.getDict('Info', resolver(pdf));
   const info = known ?? new PdfDict();
   if (known === undefined) trailer.set('Info', pdf.register(info));
-  info.set(PREPARED_MARK, PdfString.fromString('1'));
+  info.set(PREPARED_MARK, PdfString.fromString(mark));
 }
 
 function fontDict(name: string, encoding: string | null): PdfDict {

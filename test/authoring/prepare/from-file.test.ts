@@ -52,6 +52,19 @@ describe('template prepare --fields', () => {
     expect(stderr).not.toContain('Page 99');
   });
 
+  it('writes text tags, and says what stays form fields', async () => {
+    const comb =
+      '- { page: 1, type: text, label: ID, role: Tenant, comb: true, max_length: 13, rect: { x: 0.1, y: 0.1, w: 0.3, h: 0.02 } }\n';
+    const { stdout } = await prepare('form.pdf', signature + comb, '-o', 'tags.pdf', '--as', 'tags', '--json');
+    expect((JSON.parse(stdout) as { readonly warnings: readonly string[] }).warnings).toEqual([
+      '1 field stays a form field, since text tags cannot say: combs.',
+    ]);
+    const again = (await machine.run(['template', 'prepare', 'tags.pdf', '--print-fields'])).stdout;
+    expect([...again.matchAll(/type: (\w+)/gu)].map(([, type]) => type)).toEqual(
+      expect.arrayContaining(['signature', 'text']),
+    );
+  });
+
   it('writes nothing when the file has mistakes, and says so', async () => {
     const { code, stderr } = await prepare('form.pdf', signature.replace('page: 1', 'page: 99'), '-o', 'none.pdf');
     expect([code, stderr]).toEqual([2, expect.stringContaining('fields.yaml:1:3: Page 99 does not exist.')]);

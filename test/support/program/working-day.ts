@@ -123,6 +123,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       const input = JSON.stringify([{ page: 1, type: 'signature', role: 'Tenant', rect: place }]);
       await go(['agreement.pdf', '--print-fields', '--json'], { code: 0 });
       await go(['agreement.pdf', '--fields', '-', '-o', 'by-file.pdf', '--json'], { code: 0, input });
+      await go(['agreement.pdf', '--fields', '-', '--as', 'tags', '-o', 'tags.pdf', '--json'], { code: 0, input });
       await go(['agreement.pdf', '--fields', '-', '--one-off', '--json'], { code: 0, input });
       await go(['agreement.pdf', '--no-open', '--max-wait', '1s']);
     },

@@ -10,7 +10,7 @@ import type { PrivatePage } from '../../../core/http/private-page.js';
 import { type PageOptions, untilDone } from '../../page/until-done.js';
 import { readToUse } from '../../template/offline.js';
 import { doubtsOf } from '../doubts.js';
-import { prepared } from '../from-file.js';
+import { jobFor, prepared, type PreparedAs } from '../from-file.js';
 import { servePrepare } from './serve-prepare.js';
 import { PrepareSession } from './session.js';
 
@@ -20,6 +20,7 @@ export interface PreparePageOptions extends PageOptions {
   /** Where the prepared PDF goes. */
   readonly output: string;
   readonly force?: boolean;
+  readonly as?: PreparedAs;
 }
 
 /**
@@ -35,6 +36,7 @@ export async function prepareOnPage(context: Context, options: PreparePageOption
     const read = await readToUse(context, engine, file);
     const { placeDoubts, problemsOf } = await import('../../../document/prepare/problems.js');
     const blank = await prepared(engine, file, { pdf: read.pdf, form: { fields: [], groups: [] } });
+    let unsaid: readonly string[] = [];
     let isOurs = options.force === true;
     const session = await PrepareSession.open({
       file: basename(file),
@@ -42,10 +44,16 @@ export async function prepareOnPage(context: Context, options: PreparePageOption
       pages: read.pages,
       form: preparedForm(read),
       problemsOf: (form) => problemsOf(form, read.pages),
-      doubtsOf: (form) => [...doubtsOf(form, read), ...placeDoubts(form, read.pages)],
+      doubtsOf: (form) => [
+        ...unsaid.map((words) => ({ field: null, page: null, words })),
+        ...doubtsOf(form, read),
+        ...placeDoubts(form, read.pages),
+      ],
       write: async (form) => {
         try {
-          await context.files.write(output, await engine.prepare({ pdf: blank, form }), { overwrite: isOurs });
+          const written = await jobFor(engine, blank, form, options.as);
+          unsaid = written.unsaid;
+          await context.files.write(output, await engine.prepare(written.job), { overwrite: isOurs });
         } catch (error) {
           const { message, ours } = explain(error);
           if (ours) throw error;
