@@ -96,8 +96,8 @@ async function startReceiver(faults: Faults = {}): Promise<Running> {
     if (faults.strictMembers === true && Object.keys(event).length > 7) return 400;
     if (event['event'] === faults.breaksAt) return 500;
     if (faults.refusesRetries === true && event['retry_count'] !== 0) return 409;
-    completed += event['event'] === 'recipient.completed' ? 1 : 0;
-    if (faults.neverAnswersABurst === true && completed > 5 && completed <= 10) return null;
+    const isOfBurst = event['event'] === 'recipient.completed' && (completed += 1) > 5 && completed <= 10;
+    if (faults.neverAnswersABurst === true && isOfBurst) return null;
     const id = String(faults.actsOncePerEnvelope === true ? event['envelope_id'] : event['id']);
     const isNew = !known.has(id);
     if (faults.marksBeforeWork === true) known.add(id);
