@@ -115,7 +115,7 @@ _esign_place() {
     'esign event') words='list show get replay send' flags='' ;;
     'esign event list') words='' flags='--event --envelope --undelivered --refused --follow --since --limit --all --fail-empty' ;;
     'esign event show' | 'esign event get') words='' flags='--raw' ;;
-    'esign event replay') words='' flags='--undelivered --to --as-retry --secret-file --previous-secret-file --header --ca-file' ;;
+    'esign event replay') words='' flags='--undelivered --cut-off --to --as-retry --secret-file --previous-secret-file --header --ca-file' ;;
     'esign event send') words='' flags='--to --envelope --set --secret-file --previous-secret-file --header --ca-file --dry-run' ;;
     'esign login') words='' flags='--insecure-storage --no-check' ;;
     'esign logout') words='' flags='' ;;

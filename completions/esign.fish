@@ -835,6 +835,7 @@ function __esign_place
       return 0
     case 'esign event replay'
       set -a __esign_flags '--undelivered	replay every delivery that the app is not known to have accepted'
+      set -a __esign_flags '--cut-off	with --undelivered: also replay those whose last attempt was cut off'
       set -a __esign_flags '--to	receiver URL or local port (default: the original forwarding target)'
       set -a __esign_flags '--as-retry	increase retry_count, like the service does for each attempt'
       set -a __esign_flags '--secret-file	file with the signing secret (default: secret of the local listener)'

@@ -32,6 +32,9 @@ const maxBodies = 64 * 1024 * 1024;
 const ackTimeout = 8_000;
 const checkEvery = 300_000;
 
+/** Milliseconds; with everything else, less than the ten seconds after which containers are killed. */
+export const appGrace = 6_000;
+
 /** Opens everything that listening needs, in order, and closes it in reverse. */
 export class Session {
   readonly #of: SessionOptions;
@@ -151,7 +154,15 @@ export class Session {
     };
   }
 
-  /** Closes everything in reverse, within four seconds, because a second signal does not wait. */
+  /** How many deliveries are being sent to an app now. */
+  get underWay(): number {
+    return this.#forwarding.underWay;
+  }
+
+  /**
+   * Closes everything in reverse. A delivery that is being sent gets `appGrace` milliseconds for the response of the app,
+   * so that its outcome is known; everything else has ended within four seconds. A second signal does not wait.
+   */
   async close(): Promise<Ending> {
     this.#refusals.rest();
     const ready = this.#isReady;
@@ -163,7 +174,7 @@ export class Session {
     const resting = keep ? this.#endpoint.rest(deadline) : this.#endpoint.close(deadline);
     const removed = (await succeedsWithin(1_500, resting)) || keep;
     this.#stop.abort(new Error('the listener is stopping'));
-    await Promise.all([this.#forwarding.apps.close(1_000), this.#tunnel?.close(1_500)]);
+    await Promise.all([this.#forwarding.apps.close(appGrace), this.#tunnel?.close(1_500)]);
     await this.#tunnel?.rest();
     const undelivered = this.#forwarding.undelivered();
     for (const close of this.#closers.splice(0).toReversed()) await close().catch(() => undefined);

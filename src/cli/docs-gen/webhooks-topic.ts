@@ -14,7 +14,7 @@ export const webhooksTopic: Topic = {
       paragraphs: [
         '`esign listen` registers an endpoint, verifies each delivery with the signing secret of that endpoint, records it on disk, responds to the service, and forwards the same bytes with the same signature header to your app. When you stop it, it deletes the endpoint; --keep keeps it and its secret for the next start.',
         'On an emulator the secret is the same at each start, unless you add --fresh-secret. A service makes a new one for each endpoint, so it is new at each start without --keep. --secret-file FILE saves it for your app, and --write-env FILE with the other settings. A command after `--` finds it in ESIGN_WEBHOOK_SECRET, and the URL in ESIGN_LISTEN_URL.',
-        'Deliveries that your app did not accept are kept. `esign event replay --undelivered` sends each app what it is missing, once; a delivery whose last attempt was cut off is only replayed by its ID, because the app may have received it.',
+        'Deliveries that your app did not accept are kept. `esign event replay --undelivered` sends each app what it is missing, once; a delivery whose last attempt was cut off is only replayed by its ID or with `--cut-off`, because the app may have received it.',
         'A live service needs a public URL: use --tunnel or --public-url. Without one, --poll follows the envelopes that were created from this machine. Polling cannot see a failed sealing, since no read shows it.',
       ],
     },

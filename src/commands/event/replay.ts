@@ -27,13 +27,7 @@ import {
   outcomeWords,
   wasTaken,
 } from '../../receiving/deliveries/record.js';
-import {
-  maxNamed,
-  planReplay,
-  skippedWords,
-  skipReasons,
-  type Skipped,
-} from '../../receiving/deliveries/replay-plan.js';
+import { planReplay, skippedWords, skipReasons, type Skipped } from '../../receiving/deliveries/replay-plan.js';
 import {
   addEventSecret,
   type EventSecretOptions,
@@ -45,6 +39,7 @@ import { gone } from './show.js';
 interface EventReplayOptions extends EventSecretOptions, DeliverOptions {
   readonly ids: readonly string[];
   readonly undelivered?: boolean;
+  readonly cutOff?: boolean;
   readonly to?: URL;
   readonly asRetry?: boolean;
 }
@@ -70,10 +65,11 @@ export function eventReplayCommand(context: Context): EsignCommand {
       'Deliver received events again. The bytes stay the same, and the signature is renewed with the current time so ' +
         'that the app accepts them. Deliveries are sent in the order they arrived, and count as delivered once the app ' +
         'accepts them. With --undelivered, one whose last attempt was cut off is reported and not sent, because the app ' +
-        'may have received it.',
+        'may have received it; --cut-off sends it too. It has the same event ID, by which an app must recognise it.',
     )
     .argument('[delivery...]', 'delivery IDs, delivery ID prefixes, or event IDs')
     .addOption(new Option('--undelivered', 'replay every delivery that the app is not known to have accepted'))
+    .option('--cut-off', 'with --undelivered: also replay those whose last attempt was cut off')
     .addOption(
       new Option('--to <url>', 'receiver URL or local port (default: the original forwarding target)').argParser(
         readReceiver,
@@ -98,13 +94,7 @@ export function eventReplayCommand(context: Context): EsignCommand {
 const replays = (s: ShapeBlocks) =>
   s.object({
     data: s.list(
-      s.object({
-        id: s.text,
-        event: s.nullable(s.text),
-        event_id: s.nullable(s.text),
-        to: s.text,
-        ...outcomeFacts(s),
-      }),
+      s.object({ id: s.text, event: s.nullable(s.text), event_id: s.nullable(s.text), to: s.text, ...outcomeFacts(s) }),
     ),
     skipped: s.list(s.object({ id: s.text, reason: s.oneOf(...skipReasons) })),
   });
@@ -186,6 +176,12 @@ function interrupted(deliveries: readonly Delivery[], done: number): CommandFail
 }
 
 async function choose(context: Context, state: State, options: EventReplayOptions): Promise<readonly Delivery[]> {
+  if (options.cutOff === true && options.undelivered !== true) {
+    throw new UsageFailure('--cut-off requires --undelivered.', {
+      code: 'missing_option',
+      hint: 'A delivery that you name by its ID is sent even if its last attempt was cut off.',
+    });
+  }
   if (options.ids.length > 0 === (options.undelivered === true)) {
     throw new UsageFailure('Specify delivery IDs or --undelivered, but not both.', {
       code: options.undelivered === true ? 'conflicting_options' : 'missing_argument',
@@ -392,7 +388,7 @@ function failOfUnknown(skipped: readonly Skipped[]): void {
     'delivery_unknown',
     `The app may have received ${which}: the program that sent ${it} ended before the result was recorded.`,
     {
-      hint: `Check the app. To send ${it} again anyway: esign event replay ${unknown.slice(0, maxNamed).join(' ')}`,
+      hint: `Check the app. To send ${it} again: esign event replay ${unknown.length === 1 ? unknown[0] : '--cut-off --undelivered'}`,
       details: { unknown },
     },
   );

@@ -46,6 +46,10 @@ export class AppLane {
     return this.#ready.length + this.#later.size + this.#underWay.size;
   }
 
+  get underWay(): number {
+    return this.#sending;
+  }
+
   add(job: ForwardJob | StoredJob): void {
     const entry = this.#memory.enter(job, this.#options.load !== undefined);
     this.#bytes += entry.bytes;

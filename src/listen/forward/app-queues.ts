@@ -62,6 +62,11 @@ export class AppQueues {
     return [...this.#lanes.values()].reduce((sum, lane) => sum + lane.waiting, 0);
   }
 
+  /** Deliveries that are being sent now. */
+  get underWay(): number {
+    return [...this.#lanes.values()].reduce((sum, lane) => sum + lane.underWay, 0);
+  }
+
   /** Gives running attempts some milliseconds to finish, then stops. The rest stays in the journal. */
   async close(graceMs: number): Promise<void> {
     const lanes = [...this.#lanes.values()];

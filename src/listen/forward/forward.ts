@@ -1,3 +1,4 @@
+import { limits } from '../../contract/limits.js';
 import type { Readable } from 'node:stream';
 import { HeaderList, type HeaderPair } from '../../core/http/headers.js';
 import { SendFailure } from '../../core/http/send-failure.js';
@@ -77,7 +78,7 @@ export async function forward(send: Send, now: () => number, request: AppRequest
       const timedOut = error.reason === 'timeout' && error.sent;
       const trust = error.reason === 'untrusted' ? '; trust it with --forward-ca-file FILE or --insecure-forward' : '';
       const words = timedOut
-        ? `the app did not respond within ${request.timeout / 1000} s`
+        ? `the app did not respond within ${request.timeout / 1000} s; the service gives up after ${limits.webhook.timeoutSeconds} s`
         : `${error.message}${trust}`;
       return { is: 'silent', timedOut, sent: error.sent, words, milliseconds };
     }

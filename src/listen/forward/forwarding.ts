@@ -1,3 +1,4 @@
+import { limits } from '../../contract/limits.js';
 import type { Delivery } from '../../store/delivery.js';
 import type { ListenerDeliveries } from '../../store/listener-deliveries.js';
 import { ifUsable } from '../../store/state.js';
@@ -18,9 +19,6 @@ export interface ForwardingOptions extends Pick<
   readonly held: () => readonly HeldEndpoint[];
 }
 
-/** Milliseconds for one attempt when nobody waits for its result. */
-const appTimeout = 30_000;
-
 /** Forwards acknowledged deliveries to the apps, including those that earlier runs left, and reports the results. */
 export class Forwarding {
   readonly #of: ForwardingOptions;
@@ -39,7 +37,7 @@ export class Forwarding {
       clock,
       random,
       journal,
-      timeout: appTimeout,
+      timeout: limits.webhook.timeoutSeconds * 1000,
       retries,
       load: (id) => this.#load(id),
       signAgain: (job, body) => signAgain(job, body, held(), { now: clock.now(), signatureHeader }),
@@ -47,6 +45,11 @@ export class Forwarding {
       waits: this.#news.waits,
       reachable: this.#news.reachable,
     });
+  }
+
+  /** How many deliveries are being sent to an app now. */
+  get underWay(): number {
+    return this.apps.underWay;
   }
 
   /** How many deliveries the apps have accepted. */

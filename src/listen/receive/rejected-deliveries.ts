@@ -80,7 +80,7 @@ export class RejectedDeliveries {
     if (now - this.#begun >= window || now < this.#begun) this.#turn(now);
     if (this.#explained >= maxExplained) {
       this.#silent += 1;
-      this.#unnamed += 1;
+      this.notRecorded(readDelivery(request.body, this.#of.contract)?.id);
       return;
     }
     this.#explained += 1;

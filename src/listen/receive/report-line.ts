@@ -1,4 +1,5 @@
-import { isSuccess, wordsOf } from './answer.js';
+import { limits } from '../../contract/limits.js';
+import { type AppAnswer, isSuccess, wordsOf } from './answer.js';
 import { stateWords } from '../forward/delivery-state.js';
 import type { DeliveryReport, Report } from './report.js';
 
@@ -148,9 +149,13 @@ function cell(report: DeliveryReport, column: Column): Part {
     case 'status':
       return statusCell(report);
     case 'took':
-      return { text: app === null ? '' : `${app.milliseconds} ms`, tone: 'dim' };
+      return { text: app === null ? '' : `${app.milliseconds} ms`, tone: isSlow(app) ? 'warn' : 'dim' };
   }
 }
+
+/** Half of what the service waits. */
+const isSlow = (app: AppAnswer | null): boolean =>
+  app !== null && app.milliseconds >= limits.webhook.timeoutSeconds * 500;
 
 function statusCell({ app, repeat, state }: DeliveryReport): Part {
   if (app === null) {

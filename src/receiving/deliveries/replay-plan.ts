@@ -30,15 +30,21 @@ export interface ReplayPlan<Each> {
 }
 
 /** The number of IDs in a message. */
-export const maxNamed = 5;
+const maxNamed = 5;
 
 /**
  * Decides which deliveries are sent, so that an app receives none twice. `taken`: those that this process has claimed;
- * their states are read again, since another process may have sent them before the claim. One that the user named by its
- * ID is sent even when its last attempt was cut off.
+ * their states are read again, since another process may have sent them before the claim. One whose last attempt was cut
+ * off is sent when the user named it by its ID, or said so (`cutOff`).
  */
 export async function planReplay<Each extends Planned>(
-  of: { readonly state: State; readonly stateDir: string; readonly undelivered?: boolean; readonly to?: URL },
+  of: {
+    readonly state: State;
+    readonly stateDir: string;
+    readonly undelivered?: boolean;
+    readonly cutOff?: boolean;
+    readonly to?: URL;
+  },
   chosen: readonly Each[],
   taken: readonly boolean[],
 ): Promise<ReplayPlan<Each>> {
@@ -56,7 +62,7 @@ export async function planReplay<Each extends Planned>(
     const reason =
       taken[at] !== true || (isWaiting && of.undelivered === true)
         ? 'sending'
-        : await reasonToSkip(each, delivery, of.undelivered === true);
+        : await reasonToSkip(each, delivery, of.undelivered === true && of.cutOff !== true);
     if (reason !== undefined) skipped.push({ id, reason });
     else ready.push({ ...each, delivery: delivery ?? each.delivery });
     retriedByListener ||= isWaiting && reason === undefined;
@@ -82,7 +88,7 @@ export function skippedWords(skipped: readonly Skipped[]): readonly string[] {
 async function reasonToSkip(
   { delivery: before, url }: Planned,
   delivery: Delivery | undefined,
-  onlyUndelivered: boolean,
+  keepsCutOff: boolean,
 ): Promise<Skipped['reason'] | undefined> {
   if (delivery === undefined) return 'delivered';
   if (!isOwn(delivery, url)) return undefined;
@@ -90,7 +96,7 @@ async function reasonToSkip(
   if (forward.is === 'delivered' && before.forward.is !== 'delivered') return 'delivered';
   if (forward.is !== 'sending') return undefined;
   if (typeof forward.by === 'string' && (await whereIsMarked(forward.by)) === 'here') return 'sending';
-  return onlyUndelivered ? 'unknown' : undefined;
+  return keepsCutOff ? 'unknown' : undefined;
 }
 
 /** By ID; of undelivered ones, only those that still are. */

@@ -16,7 +16,7 @@ export function printDone(printer: Printer, ending: Ending, { keep }: ListenOpti
     undelivered: undelivered.map(({ id, event, envelopeId, forward }) => {
       return { id, event, envelope_id: envelopeId, target: targetOf(forward), state: stateOf(forward) };
     }),
-    ...(undelivered.length === 0 ? {} : { hint: `Replay them now: ${replayCommand}` }),
+    ...(undelivered.length === 0 ? {} : { hint: `Replay them now: ${replayCommand(undelivered)}` }),
     ...(unknownBecause === null ? {} : { missed_unknown_because: unknownBecause }),
     ...(missedBefore === 0 ? {} : { missed_before: missedBefore }),
     envelopes_read: audited,
@@ -63,11 +63,14 @@ function undeliveredLines({ undelivered }: Ending): readonly string[] {
     }),
     ...(more > 0 ? [`  and ${more} more`] : []),
     'The next start with the same forwarding URL retries these deliveries.',
-    `Replay all of them now: ${replayCommand}`,
+    `Replay all of them now: ${replayCommand(undelivered)}`,
   ];
 }
 
-/** The command that sends what no app has accepted; for hints. */
-export const replayCommand = 'esign event replay --undelivered';
+/** The command that sends all of these; for hints. An app that was cut off may have received its delivery. */
+export const replayCommand = (undelivered: readonly { readonly forward: Pick<Forward, 'is'> }[]): string =>
+  undelivered.some(({ forward }) => forward.is === 'sending')
+    ? 'esign event replay --cut-off --undelivered'
+    : 'esign event replay --undelivered';
 const targetOf = (forward: Forward): string | null => (forward.is === 'none' ? null : forward.target);
 const number = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;

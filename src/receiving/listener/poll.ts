@@ -142,10 +142,10 @@ function printEnd(
   { events, forwarded, undelivered }: Awaited<ReturnType<PollSession['close']>>,
 ): void {
   const ids = undelivered.map(({ id }) => id);
-  const hint = ids.length === 0 ? {} : { hint: `Replay them now: ${replayCommand}` };
+  const hint = ids.length === 0 ? {} : { hint: `Replay them now: ${replayCommand(undelivered)}` };
   printer.event({ type: 'done', events, forwarded, undelivered: ids, ...hint }, () => [
     '',
     `${events} ${events === 1 ? 'event' : 'events'}, ${forwarded} forwarded`,
-    ...(ids.length === 0 ? [] : [`Not forwarded: ${ids.length}. Replay them now: ${replayCommand}`]),
+    ...(ids.length === 0 ? [] : [`Not forwarded: ${ids.length}. Replay them now: ${replayCommand(undelivered)}`]),
   ]);
 }

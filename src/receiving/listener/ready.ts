@@ -108,14 +108,15 @@ function clockWords(ahead: number | null): readonly string[] {
 
 function earlierWords({ resumed, elsewhere, uncertain }: Ready): readonly string[] {
   const targets = new Set(elsewhere.map(({ forward }) => (forward.is === 'none' ? '' : new URL(forward.target).host)));
-  const ids = uncertain.map(({ id }) => id).join(' ');
   return [
     ...(resumed === 0 ? [] : [`forwarding ${resumed} that were acknowledged but not forwarded yet`]),
     ...(elsewhere.length === 0
       ? []
-      : [`${elsewhere.length} for another app (${[...targets].join(', ')}) not forwarded yet. Run ${replayCommand}`]),
+      : [
+          `${elsewhere.length} for another app (${[...targets].join(', ')}) not forwarded yet. Run ${replayCommand(elsewhere)}`,
+        ]),
     ...(uncertain.length === 0
       ? []
-      : [`${uncertain.length} may not have reached the app when listen was killed. Run esign event replay ${ids}`]),
+      : [`${uncertain.length} may not have reached the app when listen was killed. Run ${replayCommand(uncertain)}`]),
   ];
 }

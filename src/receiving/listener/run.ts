@@ -1,3 +1,4 @@
+import { pluralize } from '../../cli/context/counted.js';
 import type { Context } from '../../cli/context/context.js';
 import { writeAppSettings } from '../../cli/context/app-settings.js';
 import { confirmAct } from '../../cli/write/write.js';
@@ -7,7 +8,7 @@ import { linesAsObject } from '../../contract/overlay/contract.js';
 import { ServiceFailure } from '../../client/failure.js';
 import { isLoopback } from '../../core/http/network.js';
 import { requireBaseUrl } from '../../core/config/settings.js';
-import { Session } from '../../listen/session.js';
+import { appGrace, Session } from '../../listen/session.js';
 import type { Ready } from '../../listen/session-options.js';
 import { chooseProvider, type Choice } from '../../listen/tunnel/choose.js';
 import { version } from '../../core/platform/version.js';
@@ -127,6 +128,11 @@ async function serve(context: Context, options: ListenOptions, parts: Parts): Pr
     await ended.catch(() => undefined);
   } finally {
     keys?.close();
+    const { underWay } = session;
+    if (underWay > 0) {
+      const count = pluralize(underWay, 'delivery', 'deliveries');
+      context.output.note(`Waiting up to ${appGrace / 1000} s for the app to answer ${count}. Ctrl-C stops at once.`);
+    }
     const ending = await session.close();
     if (!secretStays(context, options) && secret !== undefined) await letGo(context, options, secret);
     if (opened) printDone(printer, ending, options);

@@ -69,6 +69,23 @@ describe('event replay', () => {
     expect((await replay('--undelivered')).json()).toEqual({ data: [], skipped: [] });
   });
 
+  it('sends what was cut off only when it is told to, and names the one command for all of it', async () => {
+    const cutOff = { is: 'sending', target: receiver.url, attempts: 1, at: new Date().toISOString() } as const;
+    const given = Array.from({ length: 7 }, () => ({ target: receiver.url, forward: cutOff }));
+    const written = await record(...given);
+    const refused = await replay('--undelivered');
+    expect(refused.code).toBe(13);
+    expect(refused.error()).toMatchObject({
+      code: 'delivery_unknown',
+      hint: 'Check the app. To send them again: esign event replay --cut-off --undelivered',
+    });
+    expect(receiver.received).toEqual([]);
+    expect((await replay('--cut-off')).error()).toMatchObject({ code: 'missing_option' });
+    expect((await replay('--cut-off', '--undelivered')).code).toBe(0);
+    expect(receiver.received.map(({ body }) => body.id)).toEqual(written.map(({ eventId }) => eventId));
+    expect(await undelivered()).toBe('');
+  });
+
   it('skips what another program delivered meanwhile, or removed', async () => {
     const arrived: string[] = [];
     // While the app answers the first one, a listener delivers the second, and the third is forgotten.

@@ -115,7 +115,7 @@ describe('forwarding', () => {
       is: 'silent',
       sent: true,
       timedOut: true,
-      words: 'the app did not respond within 0.1 s',
+      words: 'the app did not respond within 0.1 s; the service gives up after 10 s',
     });
     mute.close();
   });

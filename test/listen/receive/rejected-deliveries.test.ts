@@ -104,4 +104,14 @@ describe('a flood of them', () => {
     expect(told.at(-1)).toMatchObject({ is: 'refused-more', count: 11 });
     expect([made.count, kept.length]).toEqual([1_021, 20]);
   });
+
+  it('is retried like the others when it came in a flood, so that nothing is said to be missing', () => {
+    const { made } = refusals();
+    const ids = Array.from({ length: 16 }, (_, index) => `e${index}`);
+    const headers = new HeaderList([['Service-Signature', 't=1, v1=00']]);
+    for (const id of ids) made.add({ headers, body: Buffer.from(JSON.stringify({ id, event: 'envelope.sent' })) });
+    expect(made.unresolved).toBe(16);
+    for (const id of ids) made.came(id);
+    expect(made.unresolved).toBe(0);
+  });
 });
