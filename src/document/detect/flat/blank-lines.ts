@@ -144,21 +144,10 @@ function isOverFoot(rule: Rule, { width, height, phrases }: PageContext): boolea
  * Long lines at the edge of the page or drawn twice are there for the looks, and so is the line over a running foot.
  */
 function isDoubled(rule: Rule, rules: readonly Rule[], surroundings: PageContext): boolean {
-  const { width, height, phrases } = surroundings;
-  if (rule.at > height * FOOT && phrases.some((phrase) => isRunningFoot(phrase, rule))) return true;
+  const { width, height } = surroundings;
   if (isOverFoot(rule, surroundings) || rules.some((other) => isTwin(rule, other))) return true;
   if (rule.to - rule.from <= LONG * width) return false;
   return rule.at < height * EDGE_OF_PAGE || rule.at > height * (1 - EDGE_OF_PAGE);
-}
-
-function isRunningFoot(phrase: Phrase, rule: Rule): boolean {
-  const gap = phrase.top - rule.at;
-  const under = gap > -4 && gap < 12 && shared(phrase.left, phrase.right, rule.from, rule.to) > 2;
-  return (
-    under &&
-    rule.to - rule.from > 250 &&
-    /\bpage\s+\d+|^\d+\s*(\/|of)\s*\d+$|\brevis(ed|ion)\b|\bform (no|number)\b|©/iu.test(phrase.text)
-  );
 }
 
 function isTwin(rule: Rule, other: Rule): boolean {

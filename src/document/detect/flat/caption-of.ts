@@ -3,7 +3,7 @@ import type { Phrase } from '../text-lines.js';
 import type { Place, PlaceCaption, PageContext } from './place.js';
 import { heightOf, inOneRow } from './place.js';
 import { refers, tidied } from '../caption-words.js';
-import { type Candidate, gapLeft, nearest, REACH, type Sides, sidesOf } from './place-sides.js';
+import { type Candidate, gapLeft, nearest, REACH, type Sides, sidesOf, stands } from './place-sides.js';
 
 /** In points: words before a place that are closer than this are its caption. */
 const NEAR_LEFT = 30;
@@ -177,11 +177,7 @@ function leading(phrase: Phrase, places: readonly Area[], { phrases }: PageConte
     phrases,
     (other) => gapLeft(phrase, other),
     REACH.left,
-    (other) => other !== phrase && !places.some((place) => isBetween(place, other, phrase)),
+    (other) => other !== phrase && !places.some((place) => stands(place, phrase, other)),
   );
   return before === null ? phrase.text : `${before.phrase.text} ${phrase.text}`;
-}
-
-function isBetween(place: Area, { right }: Area, phrase: Area): boolean {
-  return place.left >= right - 4 && place.right <= phrase.left + 4 && inOneRow(place, phrase, 0.4);
 }

@@ -44,13 +44,12 @@ export function cellBlanks(
   ruling: Ruling,
   surroundings: PageContext,
 ): readonly Place[] {
-  const grid = gridCells(cells, surroundings);
   return cells.flatMap((cell) => {
     if (widthOf(cell) < LEAST.width || heightOf(cell) < LEAST.height || isFrame(cell, cells, places, surroundings)) {
       return [];
     }
     if (lightAt(ruling.shades, (cell.left + cell.right) / 2, cell.bottom - 2) < DARKEST) return [];
-    if (cell.phrases.length === 0) return grid.has(cell) ? [] : emptyCell(cell, cells);
+    if (cell.phrases.length === 0) return emptyCell(cell, cells);
     const room = roomInCell(cell, cells, surroundings);
     if (room === null) return [];
     return [room.caption === null ? { ...room, ...headsOf(cell, cells) } : room];
@@ -80,33 +79,6 @@ function emptyCell(cell: Cell, cells: readonly Cell[]): readonly Place[] {
 function placeOf(area: Area, cell: Area, words: Pick<Place, 'row' | 'column' | 'caption'>): Place {
   const inset = { left: area.left + 1, top: area.top + 0.5, right: area.right - 1, bottom: cell.bottom - 0.5 };
   return placeAt(inset, 'cell', { multiline: heightOf(inset) >= MULTILINE, ...words });
-}
-
-/** Of how many empty cells a grid is, at least, on each side; and the share of them that a table heads with words. */
-const GRID = { side: 3, headed: 1 / 3 };
-
-/** The cells of grids that hardly a word heads, be it in a cell or over a column, as charts are drawn on. */
-function gridCells(cells: readonly Cell[], { phrases, body }: PageContext): ReadonlySet<Cell> {
-  const line = (cell: Cell, one: Side, other: Side): readonly Cell[] =>
-    [cell, ...cellsOn(cell, cells, one), ...cellsOn(cell, cells, other)].filter((each) => each.phrases.length === 0);
-  const inGrid = cells.filter(
-    (cell) =>
-      cell.phrases.length === 0 &&
-      line(cell, 'left', 'right').length >= GRID.side &&
-      line(cell, 'above', 'below').length >= GRID.side,
-  );
-  const isUnderWords = (cell: Cell): boolean => {
-    const top = cellsOn(cell, cells, 'above').at(-1) ?? cell;
-    return phrases.some(
-      ({ text, left, right, bottom }) =>
-        /\p{L}{2}/u.test(text) && Math.abs(top.top - bottom) < 2 * body && left < top.right && right > top.left,
-    );
-  };
-  const headed = inGrid.filter((cell) => {
-    const { row, column } = headsOf(cell, cells);
-    return row !== null || column !== null || isUnderWords(cell);
-  });
-  return new Set(headed.length < GRID.headed * inGrid.length ? inGrid : []);
 }
 
 /** The empty cell where the headings of the rows and those of the columns meet. */

@@ -106,8 +106,8 @@ function flushAbove(place: Place): (phrase: Phrase) => number | null {
   };
 }
 
-/** Whether another place stands between a place and a phrase, so that the words are about that one. */
-function stands(other: Area, area: Area, phrase: Area): boolean {
+/** Whether another place stands between an area and a phrase, so that the words are about that one. */
+export function stands(other: Area, area: Area, phrase: Area): boolean {
   if (other === area || overlapShare(other, area) > 0.5) return false;
   const middle = { x: (other.left + other.right) / 2, y: (other.top + other.bottom) / 2 };
   const between = {

@@ -71,27 +71,6 @@ describe('a frame with words at its top', () => {
   });
 });
 
-describe('a grid without a word', () => {
-  const grid = table(
-    [60, 140, 220, 300],
-    [
-      ['', '', ''],
-      ['', '', ''],
-      ['', '', ''],
-    ],
-  );
-  const fields = (...page: readonly string[]): number => readPdf(pdfium, flatPdf([page])).boxes.length;
-
-  it('is what a chart is drawn on', () => {
-    expect(fields(text('Sales by quarter', 60, 800, 14), ...grid, text('0.2', 40, 758), text('0.1', 40, 738))).toBe(0);
-  });
-
-  it('is a table where words stand over its columns', () => {
-    const heads = ['Name', 'Date', 'Amount'].map((words, index) => text(words, 64 + 80 * index, 764));
-    expect(fields(...heads, ...grid)).toBe(9);
-  });
-});
-
 describe('a caption in a cell of its own', () => {
   it('leaves the answer to the empty cell beside it, however high it is', () => {
     const high = table(
