@@ -21,8 +21,6 @@ export function isOfNames(initials: Area, beside: Area, words: string | null): b
 /** What the page says about a widget, beyond its own name and tooltip. */
 export interface WidgetContext {
   readonly caption: string | null;
-  /** Whether a mark such as "/s/" or "X" shows that somebody signs there. */
-  readonly isMarked: boolean;
   /** Whether it stands at the foot of its page, where people put their initials. */
   readonly isOnFoot: boolean;
   /** Whether somebody's name is asked for right beside it. */
@@ -52,16 +50,15 @@ export function boxType(widget: Widget, around: WidgetContext): BoxType {
 }
 
 function textType(widget: Widget, around: WidgetContext): BoxType {
-  const { caption, isMarked, isOnFoot, isAmongNames, isAmount, signatures } = around;
+  const { caption, isOnFoot, isAmongNames, isAmount, signatures } = around;
   const own = words(widget, null);
   const all = words(widget, caption);
   const signingBlock = signatures.some((signature) => isClose(signature, widget));
   const tellsOtherwise = /\b(date|name|address|phone|city|title|number|no)\b/u.test(own);
   const captionSigns = !tellsOtherwise && isSignature(understood(caption ?? ''), widget);
-  const isMark = isMarked && !tellsOtherwise && !widget.multiline && !isDate(all);
   // A name was left behind from the box beside it where a reader sees that a name is to be printed.
   const isPrinted = comesBefore(understood(caption ?? ''), /\bprint\b/u, /\bname\b/u);
-  if (!isPrinted && (isMark || captionSigns || isSignature(own, widget))) return 'signature';
+  if (!isPrinted && (captionSigns || isSignature(own, widget))) return 'signature';
   const asksOtherwise = isAmount || asksForDetails(caption);
   const areSigned =
     signingBlock || isOnFoot || !isAmongNames || !/^initials( \d+)?$/u.test(understood(caption ?? '') || own);

@@ -22,10 +22,13 @@ export function nameTheRest(
   blocks: readonly SigningBlock[],
   owners: (Party | null)[],
 ): void {
-  giveDeclarations(boxes, blocks, owners);
   const bare = blocks.filter(({ signature }) => owners[signature] === null);
   const several =
     new Set(bare.flatMap(({ signature }) => unnamedKey(boxes[signature], signature, bare, boxes))).size > 1;
+  const principals = blocks
+    .flatMap(({ signature }) => owners[signature] ?? [])
+    .filter(({ kind }) => kind === 'principal');
+  const [principal] = new Set(principals.map(({ key }) => key)).size === 1 ? principals : [];
   const numbers = new Map<string, number>();
   for (const { signature, members } of bare) {
     const box = boxes[signature];
@@ -33,7 +36,8 @@ export function nameTheRest(
     const key = unnamedKey(box, signature, bare, boxes);
     const number = numbers.get(key) ?? numbers.size + 1;
     numbers.set(key, number);
-    const owner = named(box) ?? { ...unnamed(box, several ? number : null, boxes), key };
+    const sworn = isUnderOath(box) ? principal : undefined;
+    const owner = named(box) ?? sworn ?? { ...unnamed(box, several ? number : null, boxes), key };
     for (const index of [signature, ...members]) owners[index] ??= owner;
   }
   const signers = new Map(
@@ -53,23 +57,9 @@ function saysHow(words: string): boolean {
   return SAYS_UNDER_OATH.test(understood(words)) || ENDS_EARLY.test(understood(words));
 }
 
-/** What is signed under oath, and says no more of who that is, is signed by the only one whose signature is named. */
-function giveDeclarations(boxes: readonly FoundBox[], blocks: readonly SigningBlock[], owners: (Party | null)[]): void {
-  const signers = new Map(
-    blocks.flatMap(({ signature }) => {
-      const owner = owners[signature] ?? null;
-      return owner?.kind === 'principal' ? [[owner.key, owner] as const] : [];
-    }),
-  );
-  const [only] = signers.values();
-  if (only === undefined || signers.size > 1) return;
-  for (const { signature, members } of blocks) {
-    const box = boxes[signature];
-    if (box === undefined || owners[signature] !== null || named(box) !== null) continue;
-    if (![box.context.label, box.context.section].some((words) => SAYS_UNDER_OATH.test(understood(words ?? ''))))
-      continue;
-    for (const index of [signature, ...members]) owners[index] ??= only;
-  }
+/** Whether a signature is only said to be under oath, which says no more of who signs. */
+function isUnderOath(box: FoundBox): boolean {
+  return [box.context.label, box.context.section].some((words) => SAYS_UNDER_OATH.test(understood(words ?? '')));
 }
 
 /** Initials and parts of the form that bear the very words by which a signer was named. */

@@ -11,7 +11,7 @@ import {
   isForAmount,
   wordsBefore,
 } from './captions.js';
-import { SIGN_HERE, tidied } from './caption-words.js';
+import { tidied } from './caption-words.js';
 import { compartments } from './flat/place.js';
 import { byReadingOrder, type FoundBox } from './found-box.js';
 import { type Heading, headingOver } from './headings.js';
@@ -20,7 +20,6 @@ import { type Grouping, groupTicks, saysSomething, withSeen } from './questions.
 import type { Phrase } from './text-lines.js';
 import { isTick, type SeenTicks, seeTicks } from './widget-ticks.js';
 
-const MARK_REACH = 14;
 const FOOT = 0.9;
 
 /**
@@ -59,7 +58,6 @@ export function widgetBoxes(
         caption,
         type: boxType(widget, {
           caption,
-          isMarked: isMarked(widget, page),
           isOnFoot: widget.top > FOOT * page.geometry.height,
           isAmongNames: seen.some((other) => isOfNames(widget, other.widget, other.caption ?? other.widget.tooltip)),
           isAmount: isForAmount(widget, page),
@@ -101,18 +99,6 @@ function captionOf(widget: Widget, page: PageFacts, habits: CaptionHabits, { opt
   const option = options.get(widget);
   // In a table the words of a column stand over its boxes.
   return option === undefined ? (findCaption(widget, page, ['above'])?.text ?? null) : option;
-}
-
-/** Whether a mark that says "sign here" stands in the widget or right before it. */
-function isMarked(widget: Widget, page: PageFacts): boolean {
-  return page.lines.some((line) =>
-    line.phrases.some((phrase) => {
-      const middle = (phrase.top + phrase.bottom) / 2;
-      const isOnRow = middle > widget.top - 2 && middle < widget.bottom + 2;
-      const isThere = phrase.right > widget.left - MARK_REACH && phrase.left < widget.left + MARK_REACH;
-      return isOnRow && isThere && SIGN_HERE.test(phrase.text.trim().replace(/:$/u, ''));
-    }),
-  );
 }
 
 function readBox(

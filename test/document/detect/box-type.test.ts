@@ -30,8 +30,7 @@ const boxType = (
   box: Widget,
   caption: string | null,
   signatures: readonly Pick<Widget, 'left' | 'top' | 'right' | 'bottom'>[],
-  isMarked = false,
-): string => typeOf(box, { caption, isMarked, isOnFoot: false, isAmongNames: true, isAmount: false, signatures });
+): string => typeOf(box, { caption, isOnFoot: false, isAmongNames: true, isAmount: false, signatures });
 
 describe('the type of a field', () => {
   it.each([
@@ -60,11 +59,6 @@ describe('the type of a field', () => {
     expect(boxType(widget('f1'), 'Date', [beside])).toBe('date_signed');
     expect(boxType(widget('f1'), 'Date', [])).toBe('date');
     expect(boxType(widget('f1'), 'Date of birth', [beside])).toBe('date');
-  });
-
-  it('is a signature where a mark says "sign here", unless its name says otherwise', () => {
-    expect(boxType(widget('Text1'), null, [], true)).toBe('signature');
-    expect(boxType(widget('phone'), null, [], true)).toBe('text');
   });
 
   it('is the title of the signer for a bare "Capacity" beside a signature', () => {

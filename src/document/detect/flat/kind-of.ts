@@ -46,13 +46,10 @@ const SAME_COLUMN = 30;
 export function kindsOf(named: readonly NamedPlace[], page: PageContext): readonly Kind[] {
   const firm = named.map((one) => isNamedSignature(one));
   const signatures = named.filter((_, index) => firm[index]).map(({ place }) => place.area);
-  const closing = closingBlock(named, page);
   const types = named.map((one, index) => {
     if (firm[index]) return 'signature' as const;
     if (one.isInitialled) return null;
-    return isSilentSignature(one, named, signatures, page) || closing.has(one) || isOfTwo(one, named)
-      ? 'signature'
-      : null;
+    return isSilentSignature(one, named, signatures, page) || isOfTwo(one, named) ? 'signature' : null;
   });
   const all = named.filter((_, index) => types[index] === 'signature').map(({ place }) => place.area);
   const kinds = named.map((one, index): Kind => {
@@ -155,19 +152,6 @@ function isWitnessed({ place, label, isUnder }: NamedPlace, named: readonly Name
       Math.abs(area.bottom - place.area.bottom) < SAME_ROW &&
       witnessOver({ ...place, area }, other, page) !== null,
   );
-}
-
-/** Lines with bare roles at the end of a page, of two people at least and with nothing else after them. */
-function closingBlock(named: readonly NamedPlace[], page: PageContext): ReadonlySet<NamedPlace> {
-  const ordered = [...named].sort((a, b) => b.place.area.bottom - a.place.area.bottom);
-  const block: NamedPlace[] = [];
-  for (const one of ordered) {
-    if (isLine(one.place) && widthOf(one.place.area) >= NARROWEST_SIGNATURE && isOnlyRole(one.label)) block.push(one);
-    else if (!/\bdate|\bplace|\bname|\binitial/u.test(understood(one.label ?? ''))) break;
-  }
-  const roles = new Set(block.map(({ label }) => understood(label ?? '')));
-  const low = block.every(({ place }) => place.area.top > 0.3 * page.height);
-  return new Set(roles.size >= 2 && low ? block : []);
 }
 
 /** Two parties under two lines side by side, or one with a witness under the next line, sign there. */
