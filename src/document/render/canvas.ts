@@ -100,9 +100,11 @@ export class Canvas {
     this.#geometry = usual;
   }
 
-  finish(): void {
+  /** Writes everything; as an artifact, it is not part of what a tagged document reads out (ISO 32000-1, 14.8.2.2). */
+  finish({ isArtifact = false }: { readonly isArtifact?: boolean } = {}): void {
     if (this.#operators.length === 0 && this.#below.length === 0) return;
-    this.#page.drawOperators([...this.#below, ...this.#operators]);
+    const all = [...this.#below, ...this.#operators];
+    this.#page.drawOperators(isArtifact ? [ops.beginMarkedContent('/Artifact'), ...all, ops.endMarkedContent()] : all);
   }
 
   #inState(opacity: number, ...operators: readonly Operator[]): void {

@@ -124,7 +124,8 @@ export class ReportPage {
   }
 
   finish(): void {
-    const { fonts } = this.#rendering;
+    const { fonts, pdf } = this.#rendering;
+    const isArtifact = pdf.getCatalog().has('StructTreeRoot');
     const [left, right] = this.#look.foot.map((text) => this.#drawable(text));
     for (const [index, canvas] of this.#canvases.entries()) {
       const place = `${right ?? ''} ${index + 1} of ${this.#canvases.length}`;
@@ -135,7 +136,7 @@ export class ReportPage {
       canvas.text(wrap(left ?? '', room, style.size, fonts.body)[0] ?? '', MARGIN, A4.height - 38, style);
       canvas.text(place, x, A4.height - 38, style);
       this.#look.stamp?.(canvas);
-      canvas.finish();
+      canvas.finish({ isArtifact });
     }
   }
 
