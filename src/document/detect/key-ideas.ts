@@ -54,9 +54,8 @@ export function ideaFor(box: FoundBox, isOwned: boolean): Idea | null {
       reason: `${seen.reason}, although the field is named "${quote(first === named ? name : tooltip)}"`,
     };
   }
-  return (isRead || others.length > 0) && first.isWhole && canBeSure(box, first.key)
-    ? { ...first, confidence: 'high' }
-    : first;
+  const isAgreed = (isRead || others.length > 0) && (seen?.key === first.key || !asksForSeveral(caption ?? ''));
+  return isAgreed && first.isWhole && canBeSure(box, first.key) ? { ...first, confidence: 'high' } : first;
 }
 
 /** Words that most answers have, so that having them in common means nothing. */
@@ -80,9 +79,11 @@ function saysTheSame(a: string, b: string): boolean {
 const ABOUT_PEOPLE = /^(person|contact|employment)\./u;
 
 /** Whether the kind of answer allows the key: no personal details for an amount, and only dates for a date. */
-function canBeSure({ type, context }: FoundBox, key: string): boolean {
+function canBeSure({ type, label, context }: FoundBox, key: string): boolean {
   if (ABOUT_PEOPLE.test(key) && context.nearby.some(isCurrency)) return false;
   const isDate = type === 'date' || type === 'date_signed';
+  // A box for one part of a date is not the date.
+  if (isDate && /^(day|month|year)$/u.test(understood(label ?? ''))) return false;
   return !isDate || /date|birth|_day$|expiry/u.test(key);
 }
 
@@ -183,6 +184,11 @@ const FILLERS =
 function asksForMore(caption: string, match: (typeof KNOWN_ANSWERS)[number], plain: string): boolean {
   const covered = match.words.exec(plain)?.[0].length ?? 0;
   if (covered >= plain.length * 0.7) return false;
+  return asksForSeveral(caption);
+}
+
+/** Whether the parts of a caption ask for different answers: "City, state, zip". */
+function asksForSeveral(caption: string): boolean {
   const parts = caption.split(/,|;|\/| and | en /iu).map((part) => understood(part).replace(/^and /u, ''));
   const keys = parts.flatMap((part) => KNOWN_ANSWERS.find(({ words }) => words.test(part))?.key ?? []);
   return new Set(keys).size > 1;

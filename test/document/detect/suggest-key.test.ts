@@ -133,6 +133,17 @@ describe('a suggested key', () => {
     expect(amount!.confidence).toBe('medium');
   });
 
+  it('is not sure of one answer where the caption asks for several, or for a part of a date', () => {
+    const [several, month, whole] = suggested([
+      box('text', 100, { name: 'city', tooltip: 'City', label: 'City, state, zip' }),
+      box('date', 300, { name: 'date_of_birth', tooltip: 'Date of birth', label: 'MONTH' }),
+      box('text', 500, { name: 'suburb', tooltip: 'Suburb', label: 'Suburb' }),
+    ]);
+    expect(several).toMatchObject({ key: 'address.city', confidence: 'medium' });
+    expect(month).toMatchObject({ key: 'person.birth_date', confidence: 'medium' });
+    expect(whole).toMatchObject({ key: 'address.suburb', confidence: 'high' });
+  });
+
   it('takes a tick by the word "Email" for nobody\'s address', () => {
     expect(keys([box('tickbox', 100, { label: 'Email' })])).toEqual(['form.email']);
   });

@@ -4,10 +4,8 @@ import { holds } from './place.js';
 
 /** How many numbers an axis has, at least. */
 const LEAST_NUMBERS = 5;
-/** In points. */
-const SAME_EDGE = 3;
-/** By which share two steps of an axis may differ. */
-const SLACK = 0.15;
+/** In points, and by which share two steps of an axis may differ. */
+const [SAME_EDGE, SLACK] = [3, 0.15];
 const NUMBER = /^-?\d{1,9}(?:[.,]\d{1,6})? ?%?$/u;
 
 interface Mark {
