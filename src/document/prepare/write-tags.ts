@@ -73,8 +73,9 @@ function tagFont(pdf: PDF, letters: readonly string[]): PdfDict {
     CapHeight: thousandths(ASCENT),
     StemV: PdfNumber.of(80),
   });
-  // Each letter looks like a space: no face that a reader takes instead makes it higher or wider.
-  const blanks = letters.map(() => PdfName.of('space'));
+  // Each letter looks like a small one: none is higher or wider than the next, whatever face a reader takes. What looks
+  // like a space is left out by MuPDF.
+  const looks = letters.map(() => PdfName.of('x'));
   return PdfDict.of({
     Type: PdfName.of('Font'),
     Subtype: PdfName.of('Type1'),
@@ -84,7 +85,7 @@ function tagFont(pdf: PDF, letters: readonly string[]): PdfDict {
     Widths: new PdfArray(letters.map(() => thousandths(1))),
     Encoding: PdfDict.of({
       Type: PdfName.of('Encoding'),
-      Differences: new PdfArray([PdfNumber.of(1), ...blanks]),
+      Differences: new PdfArray([PdfNumber.of(1), ...looks]),
     }),
     FontDescriptor: pdf.register(descriptor),
     ToUnicode: pdf.register(new PdfStream([], Buffer.from(unicodeMap(letters), 'latin1'))),

@@ -1,9 +1,13 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { PreparedField, PreparedForm } from '../../../src/document/prepare/prepared-field.js';
 import { preparedForm } from '../../../src/document/prepare/prepared-form.js';
 import { tagFields } from '../../../src/document/prepare/tag-fields.js';
 import { sharedEngine } from '../../support/documents/document-engine.js';
 import { drawnForm } from '../../support/documents/drawn-forms.js';
+import { canReadPdf, textOf } from '../../support/documents/read-pdf.js';
+import { withFile } from '../../support/documents/small-documents.js';
+import { formPdf } from '../../support/form-pdf.js';
 
 const engine = sharedEngine();
 
@@ -28,6 +32,22 @@ function wideForm(seed: number): { readonly pdf: Buffer; readonly form: Prepared
     return { ...field, rect, comb: false, max_length: null };
   });
   return { pdf, form: { ...form, fields } };
+}
+
+/** An upright page with two tags, one of them with letters of Venda. */
+async function tagged(): Promise<{ readonly pdf: Buffer; readonly texts: readonly string[] }> {
+  const blank = formPdf([{ lines: [{ text: 'A lease', y: 780 }] }]);
+  const { form } = wideForm(1);
+  const [first] = form.fields;
+  const plain = { ...first!, page: 1, group: null, option: null, options: null, multiline: false, key: null };
+  const rect = { x: 0.1, y: 0.4, w: 0.5, h: 0.04 };
+  const tags: readonly PreparedField[] = [
+    { ...plain, type: 'text', label: 'Full name', role: 'Tenant', required: true, rect },
+    { ...plain, type: 'signature', label: 'Ḽa', role: 'Ṱhaḓulo', required: true, rect: { ...rect, y: 0.6 } },
+  ];
+  const pdf = await engine.prepare({ pdf: blank, form: { fields: [], groups: [] }, tags });
+  const texts = ['{{Full name;type=text;role=Tenant}}', '{{Ḽa;type=signature;role=Ṱhaḓulo}}'];
+  return { pdf: Buffer.from(pdf), texts };
 }
 
 describe('fields that are written as text tags', () => {
@@ -62,6 +82,17 @@ describe('fields that are written as text tags', () => {
       ];
       expect(Buffer.from(one).equals(Buffer.from(other)), `page ${page}`).toBe(true);
     }
+  });
+
+  it.skipIf(!canReadPdf)('are text for poppler', async () => {
+    const { pdf, texts } = await tagged();
+    for (const text of texts) expect(textOf(pdf)).toContain(text);
+  });
+
+  it.skipIf(spawnSync('mutool', ['-v']).error !== undefined)('are text for MuPDF', async () => {
+    const { pdf, texts } = await tagged();
+    const read = withFile(pdf, (path) => spawnSync('mutool', ['draw', '-F', 'txt', path], { encoding: 'utf8' }).stdout);
+    for (const text of texts) expect(read).toContain(text);
   });
 
   it('are as many as tags can say, and the reasons for the others are told', () => {
