@@ -62,6 +62,8 @@ function oldOffice(bytes: Uint8Array): FileKind {
 
 const ENTRY_SIZE = 128;
 const STREAM = 2;
+/** Shorter streams are in a stream of their own, that of the root, in pieces of 64 bytes. */
+const SMALL_SECTOR = 64;
 
 /** Where the directory entry of a stream is, in bytes from the beginning; null when there is none. */
 function directoryEntry(all: Buffer, name: string): number | null {
@@ -78,9 +80,29 @@ const ENCRYPTED = 0x0100;
 /** A Word file of old begins its text with a magic number, and says close behind it whether it is encrypted. */
 function oldWord(all: Buffer, entry: number): FileKind {
   const sector = 2 ** Math.min(all.readUInt16LE(30), 16);
-  const start = (all.readUInt32LE(entry + 116) + 1) * sector;
-  if (start + 12 > all.length || all.readUInt16LE(start) !== WORD_MAGIC) return other('a damaged Word file');
+  const first = all.readUInt32LE(entry + 116);
+  const isSmall = all.readUInt32LE(entry + 120) < all.readUInt32LE(56);
+  const start = isSmall ? smallStream(all, first * SMALL_SECTOR, sector) : (first + 1) * sector;
+  if (start === null || start + 12 > all.length || all.readUInt16LE(start) !== WORD_MAGIC)
+    return other('a damaged Word file');
   return (all.readUInt16LE(start + 10) & ENCRYPTED) === 0 ? { kind: 'doc' } : { kind: 'locked' };
+}
+
+/** Where a place of the stream of short streams is, in bytes from the beginning; null in a file that does not say so. */
+function smallStream(all: Buffer, place: number, sector: number): number | null {
+  // The root is the first entry of the directory.
+  const root = (all.readUInt32LE(48) + 1) * sector;
+  if (root + ENTRY_SIZE > all.length || place >= all.length || sector < 4 * SMALL_SECTOR) return null;
+  let at = all.readUInt32LE(root + 116);
+  for (let before = Math.floor(place / sector); before > 0; before -= 1) {
+    // The header names the sectors of the table that tells which sector follows each.
+    const table = 76 + 4 * Math.floor((4 * at) / sector);
+    if (table > 508 || table + 4 > all.length) return null;
+    const entry = (all.readUInt32LE(table) + 1) * sector + ((4 * at) % sector);
+    if (entry + 4 > all.length) return null;
+    at = all.readUInt32LE(entry);
+  }
+  return (at + 1) * sector + (place % sector);
 }
 
 // File names stand uncompressed in a ZIP's directory.

@@ -1,8 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { looksLike } from '../../src/document/looks-like.js';
-import { fixture, lease } from '../support/documents/small-documents.js';
+import { fixture, has, lease } from '../support/documents/small-documents.js';
 
 const bytes = (text: string, encoding: BufferEncoding = 'latin1'): Uint8Array => Buffer.from(text, encoding);
+
+/** A folder of its own for what LibreOffice keeps of its user. */
+function oldWordFile(text: string): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'esign-doc-'));
+  try {
+    writeFileSync(join(folder, 'old.txt'), text);
+    const user = `-env:UserInstallation=${pathToFileURL(join(folder, 'user')).href}`;
+    execFileSync('soffice', [user, '--headless', '--convert-to', 'doc', '--outdir', folder, join(folder, 'old.txt')]);
+    return readFileSync(join(folder, 'old.doc'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 describe('what a file looks like', () => {
   it('is a PDF by its header, which may begin a few bytes later', () => {
@@ -14,6 +32,15 @@ describe('what a file looks like', () => {
     expect(looksLike(fixture('forms/used-car-sale.docx'))).toEqual({ kind: 'docx' });
     expect(looksLike(oldOffice('WordDocument', 0xa5ec, 0))).toEqual({ kind: 'doc' });
   });
+
+  it.skipIf(!has('soffice'))(
+    'is a Word file of old where LibreOffice wrote it, however short',
+    { timeout: 120_000 },
+    () => {
+      expect(looksLike(oldWordFile('Signature: ________________\n'))).toEqual({ kind: 'doc' });
+      expect(looksLike(oldWordFile('A clause of the lease.\n'.repeat(400)))).toEqual({ kind: 'doc' });
+    },
+  );
 
   it('is not a Word file by its name alone', () => {
     const named = Buffer.concat([oldOffice('Nothing', 0, 0).subarray(0, 512), Buffer.from('WordDocument', 'utf16le')]);
