@@ -42,11 +42,14 @@ export function byRule(
     code,
     signal,
     reason: rule.reason,
-    retryable: rule.retryable ?? rule.reason !== 'auth',
+    retryable: isRetryable(rule),
     words: `${title}: ${shortened(line)}`,
     hint: rule.hint ?? '',
   };
 }
+
+/** Whether the same program, started again, may do better. */
+export const isRetryable = ({ retryable, reason }: ExitRule): boolean => retryable ?? reason !== 'auth';
 
 function shortened(line: string): string {
   const text = line.trim().replace(/(?<![.:\s])[.:\s]+$/, '');

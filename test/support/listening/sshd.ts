@@ -31,7 +31,7 @@ export interface SshServer {
 /** A real sshd of the current user's on a free port of 127.0.0.1, with keys of its own in the folder. */
 export async function startSshd(
   folder: string,
-  options: { readonly clientAlive?: number; readonly authorised?: boolean } = {},
+  options: { readonly clientAlive?: number; readonly authorised?: boolean; readonly forwards?: boolean } = {},
 ): Promise<SshServer> {
   const file = (name: string): string => join(folder, name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -58,7 +58,7 @@ export async function startSshd(
       'PasswordAuthentication no',
       'KbdInteractiveAuthentication no',
       'PermitRootLogin prohibit-password',
-      'AllowTcpForwarding yes',
+      `AllowTcpForwarding ${options.forwards === false ? 'no' : 'yes'}`,
       'AllowStreamLocalForwarding yes',
       'StreamLocalBindUnlink yes',
       'StreamLocalBindMask 0111',

@@ -171,8 +171,10 @@ async function detectSdk(machine: TunnelMachine): Promise<Detection> {
 
 /** Errors of the ngrok service by code; the codes are in the agent's output and in the SDK's errors. */
 export const ngrokRules: readonly ExitRule[] = [
+  { line: /ERR_NGROK_(120|121)\b/, reason: 'crash', retryable: false, hint: 'Update the agent with `ngrok update`.' },
+  { line: /ERR_NGROK_(123|1200)\b/, reason: 'auth', hint: 'Verify the e-mail address of your ngrok account.' },
   {
-    line: /ERR_NGROK_(105|106|107|109|4018|120|121|123)\b/,
+    line: /ERR_NGROK_(105|106|107|109|4018)\b/,
     reason: 'auth',
     hint: 'Set the token of your account with `ngrok config add-authtoken TOKEN`.',
   },

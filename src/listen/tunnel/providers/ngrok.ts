@@ -1,6 +1,6 @@
 import { childEnv } from '../child-env.js';
 import { parseAddress } from '../address.js';
-import { byRule, explainExit } from '../explain-exit.js';
+import { byRule, explainExit, isRetryable } from '../explain-exit.js';
 import { unavailable } from '../failure.js';
 import { installWords } from '../install-words.js';
 import { findProgram } from '../../../core/platform/find-program.js';
@@ -64,7 +64,7 @@ function describe(file: string, token: string, publicUrl: URL | null, options: S
       const url = await ownAddress();
       return url === undefined ? 'unknown' : url === null ? 'down' : 'up';
     },
-    explain: (end) => explainExit(title, end, ngrokRules),
+    explain: (end) => explainExit(title, { ...end, lines: end.lines.map(readSentence) }, ngrokRules),
   };
 }
 
@@ -85,7 +85,8 @@ export function readNgrokLine(line: string, localUrl: URL): readonly Fact[] {
   const error = inside(entry, 'err');
   if (typeof error === 'string' && inside(entry, 'lvl') !== 'info') {
     const rule = ngrokRules.find((candidate) => candidate.line.test(error));
-    if (rule?.reason === 'auth') return [{ is: 'failed', exit: byRule(rule, title, firstSentence(error)) }];
+    if (rule !== undefined && !isRetryable(rule))
+      return [{ is: 'failed', exit: byRule(rule, title, firstSentence(error)) }];
   }
   if (message === 'failed to reconnect session' || message === 'session closed, starting reconnect loop') {
     return [changed('degraded', 'ngrok is reconnecting')];
@@ -125,6 +126,12 @@ function ours(local: unknown, address: unknown, localUrl: URL): URL | undefined 
 
 function changed(state: 'up' | 'degraded', words: string): Fact {
   return { is: 'changed', update: { state, words } };
+}
+
+/** What ngrok says in a line of its log; other lines as they are. */
+function readSentence(line: string): string {
+  const error = inside(parseJson(line), 'err');
+  return typeof error === 'string' ? firstSentence(error) : line;
 }
 
 function firstSentence(error: string): string {

@@ -13,9 +13,20 @@ const rules: readonly ExitRule[] = [
     hint: 'Make sure that `ssh -o BatchMode=yes HOST true` works. Use a key in the agent, or one without a passphrase.',
   },
   {
-    line: /Host key verification failed|REMOTE HOST IDENTIFICATION HAS CHANGED/,
+    line: /REMOTE HOST IDENTIFICATION HAS CHANGED/,
+    reason: 'auth',
+    hint: 'Ask who runs the host whether its key has changed. Only then remove the old one with `ssh-keygen -R HOST`.',
+  },
+  {
+    line: /Host key verification failed/,
     reason: 'auth',
     hint: 'Connect once with ssh, and verify the key of the host.',
+  },
+  // The host was free to choose a port.
+  {
+    line: /remote port forwarding failed for listen port 0\b/,
+    reason: 'auth',
+    hint: 'The host does not allow forwarding: see AllowTcpForwarding and PermitListen in its sshd_config.',
   },
   {
     line: /remote port forwarding failed for listen/,

@@ -46,12 +46,14 @@ export function readCapability(json: unknown): { readonly able: boolean; readonl
   return { able, reason: able ? '' : 'Funnel is not enabled for this machine' };
 }
 
+export const notEnabled: ExitRule = {
+  line: /Funnel is not enabled|Funnel not available|is not allowed for funnel|does not support getting TLS certs/i,
+  reason: 'auth',
+  hint: 'Run `tailscale funnel 8080` once, and open the link that it prints.',
+};
+
 export const tailscaleRules: readonly ExitRule[] = [
-  {
-    line: /Funnel is not enabled|Funnel not available|is not allowed for funnel|does not support getting TLS certs/i,
-    reason: 'auth',
-    hint: 'Run `tailscale funnel 8080` once, and open the link that it prints.',
-  },
+  notEnabled,
   { line: /shields-up/i, reason: 'auth', hint: 'Allow incoming connections in Tailscale.' },
   {
     line: /Access denied|serve config denied|requires.{0,200}(root|sudo|operator)/i,

@@ -1,12 +1,18 @@
 import { askProgram, readVersion } from '../ask-program.js';
 import { childEnv } from '../child-env.js';
-import { byRule, explainExit } from '../explain-exit.js';
+import { byRule, explainExit, type ExitRule } from '../explain-exit.js';
 import { badSetting, unavailable } from '../failure.js';
 import { findProgram } from '../../../core/platform/find-program.js';
 import { parseJson } from '../../../core/platform/json.js';
 import { openProgram, type Fact, type ProgramTunnel } from '../program-session.js';
 import type { Detection, StartOptions, TunnelMachine, TunnelProvider } from '../provider.js';
-import { readCapability, readFunnelStatus, readPrintedAddress, tailscaleRules } from './tailscale-output.js';
+import {
+  notEnabled,
+  readCapability,
+  readFunnelStatus,
+  readPrintedAddress,
+  tailscaleRules,
+} from './tailscale-output.js';
 
 const title = 'tailscale funnel';
 /** Milliseconds for a query of the local daemon, which may be busy with a new network. */
@@ -52,14 +58,21 @@ function describe(file: string, port: number, { localUrl, machine, clock }: Star
   };
   let askedAt = -askAgain;
   let lastHealth: 'up' | 'down' | 'unknown' = 'unknown';
+  let refused: { readonly rule: ExitRule; readonly line: string; since: number } | undefined;
   return {
     title,
     command: { file, args: ['funnel', `--https=${port}`, localUrl.origin], env },
     probeAfter: 0,
     read(line) {
-      const rule = tailscaleRules.find((candidate) => candidate.line.test(line));
-      // It keeps waiting for a person to open its link.
-      if (rule?.reason === 'auth') return [{ is: 'failed', exit: byRule(rule, title, line) }];
+      refused ??= refusedIn(line);
+      if (refused !== undefined) {
+        // It prints a link some lines later, and keeps waiting for a person to open it.
+        const link = /https:\/\/\S+/.exec(line)?.[0];
+        refused.since += 1;
+        if (link === undefined && refused.since < linesToLink && refused.rule === notEnabled) return [];
+        const hint = link === undefined ? refused.rule.hint : `Open ${link} and start again.`;
+        return [{ is: 'failed', exit: byRule({ ...refused.rule, hint: hint ?? '' }, title, refused.line) }];
+      }
       const url = readPrintedAddress(line);
       return url === undefined ? [] : [{ is: 'address', url }, { is: 'connected' }];
     },
@@ -78,6 +91,14 @@ function describe(file: string, port: number, { localUrl, machine, clock }: Star
     },
     explain: (end) => explainExit(title, end, tailscaleRules),
   };
+}
+
+/** Lines from the refusal to the link, at most. */
+const linesToLink = 6;
+
+function refusedIn(line: string) {
+  const rule = tailscaleRules.find((candidate) => candidate.line.test(line));
+  return rule?.reason === 'auth' ? { rule, line, since: 0 } : undefined;
 }
 
 async function detectTailscale({ env }: TunnelMachine): Promise<Detection> {

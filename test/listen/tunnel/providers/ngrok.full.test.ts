@@ -109,6 +109,27 @@ describe('the ngrok agent (replayed)', () => {
     expect(`${String(failure)}\n${scene.lines.join('\n')}`).not.toContain('thisIsNotAToken');
   });
 
+  it.each([
+    [121, 'Your ngrok-agent version "3.3.1" is too old.', 'tunnel_crash', 'Update the agent with `ngrok update`.'],
+    [123, 'Only verified users may use this.', 'tunnel_auth', 'Verify the e-mail address of your ngrok account.'],
+  ])(
+    'says what to do about its error %i, in the words of ngrok, and does not try again',
+    async (number, words, code, hint) => {
+      const line = JSON.stringify({
+        lvl: 'eror',
+        msg: 'session closing',
+        err: `${words}\r\n\r\nERR_NGROK_${number}\r\n`,
+      });
+      replay([{ say: `${line}\n`, to: 'out' }, { exit: 1 }]);
+      await expect(ngrokProvider(null).start(scene.start, never)).rejects.toMatchObject({
+        code,
+        hint,
+        message: `the ngrok agent: ${words} (ERR_NGROK_${number})`,
+        exit: { retryable: false },
+      });
+    },
+  );
+
   it('is not started without a token', async () => {
     replay([], {});
     await expect(ngrokProvider(null).start(scene.start, never)).rejects.toMatchObject({ code: 'tunnel_unavailable' });

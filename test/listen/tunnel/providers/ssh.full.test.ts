@@ -41,7 +41,12 @@ afterEach(async () => {
 /** An ssh host with nginx before it, the receiver, and the provider that joins them; `{port}` for any free port. */
 async function open(
   remote: 'port' | 'socket' | 'any',
-  options: { readonly clientAlive?: number; readonly authorised?: boolean; readonly freezes?: boolean } = {},
+  options: {
+    readonly clientAlive?: number;
+    readonly authorised?: boolean;
+    readonly forwards?: boolean;
+    readonly freezes?: boolean;
+  } = {},
 ): Promise<{ readonly provider: TunnelProvider; readonly url: URL }> {
   sshd = await startSshd(join(folder, 'host'), options);
   const socket = join(folder, 't.sock');
@@ -227,6 +232,14 @@ describe.skipIf(!real)('a tunnel through a real sshd and nginx', () => {
     await other.close();
     await second.ready;
     await delivers(second.url);
+  });
+
+  it('gives up at once on a host that forwards nothing, and does not blame the port', async () => {
+    const { provider } = await open('any', { forwards: false });
+    await expect(run(provider).ready).rejects.toMatchObject({
+      code: 'tunnel_auth',
+      hint: expect.stringContaining('AllowTcpForwarding'),
+    });
   });
 
   it('moves when the host gives another port at every connection', async () => {

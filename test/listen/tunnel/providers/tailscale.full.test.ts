@@ -61,6 +61,7 @@ describe('tailscale funnel (replayed)', () => {
     await expect(tailscaleProvider(443).start(scene.start, never)).rejects.toMatchObject({
       code: 'tunnel_auth',
       message: expect.stringContaining('Funnel is not enabled on your tailnet'),
+      hint: expect.stringMatching(/^Open https:\/\/login\.tailscale\.com\/\S+ and start again\.$/),
     });
     expect(scene.children.size).toBe(0);
   });
