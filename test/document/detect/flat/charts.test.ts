@@ -43,11 +43,11 @@ describe('numbers before lines', () => {
     ['years', ['2026', '2025', '2024', '2023', '2022']],
     ['marks', ['5', '4', '3', '2', '1']],
     ['amounts in no even steps', ['1000', '700', '500', '200', '100']],
-  ])('are no axis of a chart: %s', (_, numbers) => {
+  ])('leave their lines in the form: %s', (_, numbers) => {
     expect(fields(...lines(numbers))).toBe(5);
   });
 
-  it('are none in the cells of a table', () => {
+  it('leave the cells of a table in the form', () => {
     const rows = ['500', '400', '300', '200', '100'].flatMap((amount, index) => [
       text(amount, 60, 606 - 25 * index),
       frame(50, 600 - 25 * index, 60, 25),
