@@ -254,7 +254,7 @@ describe.skipIf(!canBrowse)('esign embed', { timeout: 240_000 }, () => {
     expect(stdout).not.toContain('/embed/');
     expect(await origins()).not.toContain(ready.origin);
     // The page stays in its frame, and leads to the copy when the command is gone.
-    expect(await page.textContent('#over')).toContain('Signed.');
+    expect(await page.textContent('#over')).toContain('Done.');
     await expectAccessible(page);
     const [tab] = await Promise.all([page.waitForEvent('popup'), frame.click('text=Your copy')]);
     await tab.waitForSelector('text=as soon as everyone has finished');

@@ -70,7 +70,7 @@ function start(page: Document, window: Window): void {
     );
     if (!trusted || isOver) return;
     window.clearTimeout(timer);
-    if (action === 'signed') end('Signed. The application now waits for its webhooks.', true);
+    if (action === 'signed') end('Done. The application now waits for its webhooks.', true);
     else if (action === 'declined') end('Declined.');
     else if (action === 'delegated') end('Delegated. The application reads the envelope again.');
     else if (action === 'signing_url_invalid') {
