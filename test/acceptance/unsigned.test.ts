@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newEmulatorMachine } from '../../support/emulator-machine.js';
-import { linesPdf } from '../../support/form-pdf.js';
-import { shared } from '../../support/shared.js';
+import { newEmulatorMachine } from '../support/emulator-machine.js';
+import { linesPdf } from '../support/form-pdf.js';
+import { shared } from '../support/shared.js';
 
 const at = shared(newEmulatorMachine);
 beforeAll(() => {
