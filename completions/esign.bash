@@ -142,7 +142,7 @@ _esign_place() {
     'esign request list') words='' flags='--unsettled --since --limit --all --fail-empty' ;;
     'esign request show' | 'esign request get') words='' flags='' ;;
     'esign request resume') words='' flags='--all --old --close' ;;
-    'esign api') words='' flags='--list --field --input --query --header --output --force --overwrite --print --dry-run --strict --idempotency-key --require-new' ;;
+    'esign api') words='' flags='--list --field --input --query --header --output --force --overwrite --allow-problem --print --dry-run --strict --idempotency-key --require-new' ;;
     'esign agent') words='setup' flags='' ;;
     'esign agent setup') words='' flags='--client --allow-writes --reset --check --undo --dry-run --fail-empty' ;;
     'esign mcp') words='' flags='--allow-writes --allow-live' ;;
@@ -682,6 +682,7 @@ _esign_value() {
     --query) return 0 ;;
     --header) return 0 ;;
     --output | -o) files='any'; return 0 ;;
+    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people role_without_field'; return 0 ;;
     --idempotency-key) return 0 ;;
     esac ;;
     'esign agent setup') case "$2" in

@@ -989,6 +989,7 @@ function __esign_place
       set -a __esign_flags '--output	file or folder/ for a PDF; - for stdout'
       set -a __esign_flags '--force	overwrite the output file'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
+      set -a __esign_flags '--allow-problem	send a form with this problem, such as nobody_signs; repeatable'
       set -a __esign_flags '--print	print signing URLs; anyone with the URL can sign'
       set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
@@ -2317,6 +2318,9 @@ function __esign_value
           return 0
         case --output -o
           set -g __esign_files 'any'
+          return 0
+        case --allow-problem
+          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
           return 0
         case --idempotency-key
           return 0

@@ -22,13 +22,15 @@ import type { Operation } from '../contract/operation.js';
 import { operationIds, operations } from '../contract/operations.js';
 import { fileNameOf } from '../core/platform/file-name.js';
 import { isObject } from '../core/platform/json.js';
+import { type AllowOptions, allowProblemOption } from '../authoring/template/allow-problem.js';
 import { type Answered, type Condition, writeOverSeen } from '../authoring/last-seen/guard.js';
 import { guardOf, sawAnswer } from '../authoring/last-seen/raw-request.js';
 import { overwriteFlag } from '../authoring/last-seen/write-template.js';
+import { checkSending } from '../sending/envelope/check-sending.js';
 import { nameOperation, readFields, readJson } from '../cli/write/api-request.js';
 import { fileEndings, plainWords } from '../cli/flags/completion-hint.js';
 
-interface ApiOptions extends WriteOptions {
+interface ApiOptions extends WriteOptions, AllowOptions {
   readonly words: readonly string[];
   readonly list?: boolean;
   readonly field?: readonly string[];
@@ -58,6 +60,7 @@ export function apiCommand(context: Context): EsignCommand {
     .option('-o, --output <file>', 'file or folder/ for a PDF; - for stdout')
     .option('--force', 'overwrite the output file')
     .addOption(overwriteFlag())
+    .addOption(allowProblemOption('send a form with this problem'))
     .option('--print', 'print signing URLs; anyone with the URL can sign')
     .offers('words', { words: plainWords(operationIds) })
     .offers('--input', { files: fileEndings.json })
@@ -137,6 +140,7 @@ async function runApi(context: Context, options: ApiOptions): Promise<void> {
   }
   if (row.method !== 'GET') await noteLive(context);
   await confirmAct(context, { operation: named.id, body });
+  await checkSending(context, named.id, unkeyed, options);
   const operation: JsonOperationId = named.id;
   const request = { operation, parameters: named.parameters, body };
   const guard = input.ifMatch === undefined ? guardOf(request) : null;

@@ -88,6 +88,22 @@ describe('the first sending of a template', () => {
     await at.ok(['envelope', 'run', 'allowed.json']);
   });
 
+  it('is checked for a request of `api`, by whichever operation it sends', async () => {
+    const id = await notice();
+    const draft = (await at.ok([...create(id), '-q'])).stdout.trim();
+    const recipients = [{ role: 'Signer', name: 'Thandi', email: 'thandi@example.test' }];
+    at.write('body.json', JSON.stringify({ template_id: id, recipients, send: true }));
+    for (const words of [
+      ['sendEnvelope', draft],
+      ['POST', '/envelopes', '--input', 'body.json'],
+    ]) {
+      const refused = await at.run(['api', ...words, '--json']);
+      expect([refused.code, refused.error().code], words.join(' ')).toEqual([5, 'nobody_signs']);
+    }
+    await at.ok(['api', 'sendEnvelope', draft, '--allow-problem', 'nobody_signs']);
+    await at.ok(['api', 'createEnvelope', '--input', 'body.json', '-F', 'send:=false']);
+  });
+
   it('is checked for the next envelope of one that this machine did not send', async () => {
     const id = await notice();
     const sent = (await at.ok([...create(id, '--send', '--allow-problem', 'nobody_signs'), '-q'])).stdout.trim();
