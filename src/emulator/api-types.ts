@@ -262,7 +262,11 @@ export interface EmulatorApi {
   readonly events: EventsHandle;
   readonly deliveries: DeliveriesHandle;
   readonly faults: FaultHandle;
-  /** Signs as a recipient (default: the one whose turn it is). Throws ControlRefused, for instance for invalid values. */
+  /**
+   * Signs as a recipient (default: the one whose turn it is). Throws ControlRefused, for instance for invalid values. Like
+   * every act here, it resolves when the deliveries that it causes got a response, or after six seconds; so a webhook
+   * handler must not wait for it before it responds.
+   */
   sign(envelope: Ref, recipient?: RecipientRef, options?: SignOptions): Promise<Envelope>;
   /** Declines as a recipient; the envelope ends. Throws ControlRefused. */
   decline(envelope: Ref, recipient: RecipientRef | undefined, options: { readonly reason: string }): Promise<Envelope>;
@@ -276,6 +280,8 @@ export interface EmulatorApi {
   grant(authorisation: Ref): Promise<Authorisation>;
   /** Creates a scenario in addition to the existing data, in live or test mode (default: live). */
   scenario(name: ScenarioName, options?: { readonly mode?: 'live' | 'test' }): Promise<Scenario>;
+  /** Resolves when no delivery or sealing is under way, or after six seconds; what waits for a retry is not. */
+  settled(): Promise<void>;
   /** Any of the emulator's own routes (`GET /_emulator/openapi.json` lists them); throws ControlRefused. */
   control<T = unknown>(method: string, path: string, body?: unknown): Promise<T>;
   /** Deletes all data except the first organisation, its keys and its brands. The clock stays without `clock: true`. */

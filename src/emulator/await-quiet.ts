@@ -17,14 +17,17 @@ export interface SettlingParts {
  * during background work does not wait, because a receiver may make it before it responds; and no wait is long, for the
  * same reason.
  */
-export function createAwaitQuiet({ clock, settings, scheduler, timeoutMs = 6_000 }: SettlingParts): Settle {
+export function createAwaitQuiet({ clock, settings, scheduler, timeoutMs }: SettlingParts): Settle {
   return () => {
     if (!settings.seeded || !clock.frozen || !scheduler.resting) return () => Promise.resolve();
-    return async () => {
-      const enough = new AbortController();
-      const limit = sleep(timeoutMs, undefined, { signal: enough.signal }).catch(() => undefined);
-      await Promise.race([scheduler.rest(), limit]);
-      enough.abort();
-    };
+    return () => awaitQuiet(scheduler, timeoutMs);
   };
+}
+
+/** Resolves when no background work is under way, and after `timeoutMs` in any case. */
+export async function awaitQuiet(scheduler: Pick<Scheduler, 'rest'>, timeoutMs = 6_000): Promise<void> {
+  const enough = new AbortController();
+  const limit = sleep(timeoutMs, undefined, { signal: enough.signal }).catch(() => undefined);
+  await Promise.race([scheduler.rest(), limit]);
+  enough.abort();
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import { HeaderList } from '../core/http/headers.js';
+import { awaitQuiet } from './await-quiet.js';
 import { advanceTo } from './control/clock.js';
 import type { Core } from './core.js';
 import { Refusal } from './domain/refusal.js';
@@ -42,6 +43,12 @@ export function createApi(core: Core, waits: Waits): EmulatorApi {
     if (reply.status < 400) return parsed as T;
     const { code, message } = (parsed as { readonly error: { readonly code: string; readonly message: string } }).error;
     throw new ControlRefused(code, reply.status, message);
+  };
+  /** Resolves when what it causes is delivered, so that a test need not wait for it. */
+  const act = async <T>(path: string, body?: unknown): Promise<T> => {
+    const done = await control<T>('POST', path, body);
+    await awaitQuiet(scheduler);
+    return done;
   };
   const move = (to: string | number): Promise<readonly Ran[]> =>
     advanceTo(scheduler, to).catch((error: unknown) => {
@@ -105,11 +112,12 @@ export function createApi(core: Core, waits: Waits): EmulatorApi {
       },
       release: () => releaseFaults(service),
     },
-    sign: (envelope, recipient, options = {}) => control('POST', `${party(envelope, recipient)}/sign`, options),
-    decline: (envelope, recipient, options) => control('POST', `${party(envelope, recipient)}/decline`, options),
-    delegate: (envelope, recipient, to) => control('POST', `${party(envelope, recipient)}/delegate`, to),
-    grant: (authorisation) => control('POST', `/_emulator/authorisations/${part(authorisation)}/grant`),
-    scenario: (name, options = {}) => control('POST', '/_emulator/scenarios', { name, ...options }),
+    sign: (envelope, recipient, options = {}) => act(`${party(envelope, recipient)}/sign`, options),
+    decline: (envelope, recipient, options) => act(`${party(envelope, recipient)}/decline`, options),
+    delegate: (envelope, recipient, to) => act(`${party(envelope, recipient)}/delegate`, to),
+    grant: (authorisation) => act(`/_emulator/authorisations/${part(authorisation)}/grant`),
+    scenario: (name, options = {}) => act('/_emulator/scenarios', { name, ...options }),
+    settled: () => awaitQuiet(scheduler),
     control,
     reset: (options = {}) => control<void>('POST', '/_emulator/reset', options),
   };

@@ -34,6 +34,35 @@ describe('acts of recipients', () => {
     expect(second.status).toBe('completed');
   });
 
+  it('has delivered what it causes when it returns, also under a clock that runs', async () => {
+    const receiver = await startReceiver();
+    const running = await startEmulator();
+    try {
+      const call: Call = (line, body, headers = {}) => {
+        const [method = '', target = ''] = line.split(' ');
+        const all = { Authorization: `Bearer ${running.keys.live}`, ...headers };
+        return http(running.url, method, target, { body, headers: all });
+      };
+      const events = ['envelope.sent', 'recipient.completed', 'envelope.completed'];
+      await call('POST /api/v1/webhooks', { url: receiver.url, events });
+      const envelope = await createEnvelope(call, await createTemplate(call), { send: true });
+      await running.settled();
+      expect(receiver.received.map(({ body }) => body.event)).toEqual(['envelope.sent']);
+      await running.sign(envelope);
+      expect(receiver.received).toHaveLength(2);
+      await running.sign(envelope);
+      expect(receiver.received.map(({ body }) => body.event).toSorted()).toEqual([
+        'envelope.completed',
+        'envelope.sent',
+        'recipient.completed',
+        'recipient.completed',
+      ]);
+    } finally {
+      await running.close();
+      await receiver.close();
+    }
+  });
+
   it('signs as a role, or as a recipient of the envelope', async () => {
     const envelope = await sent();
     await service.sign(envelope, 'Tenant');
