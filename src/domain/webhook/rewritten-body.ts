@@ -94,9 +94,9 @@ function reserialised(given: Buffer, effort: Effort): Candidate[] {
   ];
   const found: Candidate[] = [];
   for (const order of orders(node)) {
-    for (const text of thorough ? written : written.slice(0, written === texts ? 3 : 1)) {
+    for (const text of thorough ? written : written.slice(0, written === texts ? 4 : 2)) {
       for (const layout of layouts) {
-        for (const ending of thorough ? endings : endings.slice(0, 1)) {
+        for (const ending of endings) {
           const words = [layout, order, text, ending].map((form) => form.words).filter((word) => word !== '');
           found.push(() => ({
             bytes: Buffer.from(writeLossless(order.value, { ...layout.value, text: text.value }) + ending.value),
