@@ -248,6 +248,13 @@ export interface ResetOptions {
   readonly clock?: boolean;
 }
 
+/** An event that was caused, its envelope, and its deliveries, of which some may be queued. */
+export interface Triggered {
+  readonly event: Omit<EmulatorEvent, 'sequence'>;
+  readonly envelope: Envelope;
+  readonly deliveries: readonly { readonly id: string; readonly webhook_id: string }[];
+}
+
 /** A scenario that was created. */
 export interface Scenario {
   readonly name: ScenarioName;
@@ -280,6 +287,12 @@ export interface EmulatorApi {
   grant(authorisation: Ref): Promise<Authorisation>;
   /** Creates a scenario in addition to the existing data, in live or test mode (default: live). */
   scenario(name: ScenarioName, options?: { readonly mode?: 'live' | 'test' }): Promise<Scenario>;
+  /** Seals an envelope again whose sealing failed. Throws ControlRefused. */
+  requeue(envelope: Ref): Promise<void>;
+  /** Causes an event of an envelope (default: a new one) with everything that leads to it. Throws ControlRefused. */
+  trigger(event: EventName, options?: { readonly envelope?: Ref; readonly mode?: 'live' | 'test' }): Promise<Triggered>;
+  /** Sends a delivery again, an event to all its endpoints, or all that failed. Throws ControlRefused. */
+  redeliver(of: Ref | 'failed'): Promise<readonly EmulatorDelivery[]>;
   /** Resolves when no delivery or sealing is under way, or after six seconds; what waits for a retry is not. */
   settled(): Promise<void>;
   /** Any of the emulator's own routes (`GET /_emulator/openapi.json` lists them); throws ControlRefused. */

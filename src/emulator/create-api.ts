@@ -117,6 +117,19 @@ export function createApi(core: Core, waits: Waits): EmulatorApi {
     delegate: (envelope, recipient, to) => act(`${party(envelope, recipient)}/delegate`, to),
     grant: (authorisation) => act(`/_emulator/authorisations/${part(authorisation)}/grant`),
     scenario: (name, options = {}) => act('/_emulator/scenarios', { name, ...options }),
+    async requeue(envelope) {
+      await act(`/_emulator/envelopes/${part(envelope)}/requeue-sealing`);
+    },
+    trigger: (event, { envelope, mode } = {}) =>
+      act('/_emulator/trigger', {
+        event,
+        ...(envelope === undefined ? {} : { envelope_id: idOf(envelope) }),
+        ...(mode === undefined ? {} : { mode }),
+      }),
+    async redeliver(of) {
+      const body = of === 'failed' ? { failed: true } : { id: idOf(of) };
+      return (await act<{ readonly data: readonly EmulatorDelivery[] }>('/_emulator/deliveries/redeliver', body)).data;
+    },
     settled: () => awaitQuiet(scheduler),
     control,
     reset: (options = {}) => control<void>('POST', '/_emulator/reset', options),

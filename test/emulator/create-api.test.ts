@@ -63,6 +63,31 @@ describe('acts of recipients', () => {
     }
   });
 
+  it('causes events, sends them again, and seals again what failed', async () => {
+    const receiver = await startReceiver();
+    try {
+      const { body } = await live<{ readonly id: string }>('POST /api/v1/webhooks', {
+        url: receiver.url,
+        events: ['envelope.sent', 'envelope.sealing_failed', 'envelope.sealed'],
+      });
+      const sealing = await service.trigger('envelope.sealing_failed');
+      expect(sealing.envelope.status).toBe('completed');
+      expect(receiver.received.map((each) => each.body.event)).toEqual(['envelope.sent', 'envelope.sealing_failed']);
+      await service.requeue(sealing.envelope);
+      expect(receiver.received.at(-1)?.body.event).toBe('envelope.sealed');
+      const sentDraft = await service.trigger('envelope.sent', { envelope: await sent({ send: false }) });
+      expect(sentDraft.deliveries).toMatchObject([{ webhook_id: body.id }]);
+      const before = receiver.received.length;
+      const again = await service.redeliver(sentDraft.event);
+      expect(again).toMatchObject([{ event: 'envelope.sent' }]);
+      expect(receiver.received.slice(before).map((each) => each.body.id)).toEqual([sentDraft.event.id]);
+      expect(await service.redeliver('failed')).toEqual([]);
+      await expect(service.redeliver('00000000-0000-4000-8000-000000000000')).rejects.toBeInstanceOf(ControlRefused);
+    } finally {
+      await receiver.close();
+    }
+  });
+
   it('signs as a role, or as a recipient of the envelope', async () => {
     const envelope = await sent();
     await service.sign(envelope, 'Tenant');

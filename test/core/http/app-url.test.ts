@@ -11,5 +11,7 @@ it.each([
   ['123456', undefined],
   ['http://3000/', undefined],
   ['ftp://127.0.0.1/', undefined],
+  ['unix:/run/app.sock', undefined],
+  ['mailto:a@example.test', undefined],
   ['', undefined],
 ])('reads %s as %s', (text, href) => expect(readAppUrl(text)?.href).toBe(href));
