@@ -6,6 +6,7 @@ import { isAnswer, withAnswersApart } from './answer-words.js';
 import { ruledBlanks } from './blank-lines.js';
 import { isUnder, leadingNowhere } from './rule-words.js';
 import { captionsOf } from './caption-of.js';
+import { captionedStrips } from './captioned-strips.js';
 import { type Cell, cellBlanks, cellsOn, withPhrases, withWords, wordsOf } from './cell-blanks.js';
 import { readCells } from './cells.js';
 import { chartAreas } from './charts.js';
@@ -80,12 +81,18 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
     surroundings,
   );
   const boxed = cellBlanks(cells, taken, ruling, surroundings);
+  const seen = [...written, ...boxed, ...combs.map(({ area, cells: each }) => placeAt(area, 'comb', { cells: each }))];
+  const marked = [...seen.flatMap(({ area, more }) => [area, ...more]), ...ticks];
   const places = [
-    ...written,
-    ...boxed,
-    ...combs.map(({ area, cells: each }) => placeAt(area, 'comb', { cells: each })),
+    ...seen,
+    ...captionedStrips(
+      surroundings,
+      lines.map(({ area }) => area),
+      marked,
+      cells,
+      ruling.across,
+    ),
   ];
-  const marked = [...places.flatMap(({ area, more }) => [area, ...more]), ...ticks];
   const leads = leadIns(places, marked, surroundings);
   const ticked = tickQuestions(
     ticks,
