@@ -107,9 +107,10 @@ export function templatePrepareCommand(context: Context): EsignCommand {
       'Print the fields as a request; then run `esign envelope one-off --input body.json`.',
     )
     .streams(prepareLine)
+    // Before the others, since it is given beside --fields.
+    .prints(oneOffBody, '--one-off')
     .prints(preparedFile, '--fields')
     .prints((s) => s.object({ yaml: s.text }), '--print-fields')
-    .prints(oneOffBody, '--one-off')
     .plain('--print-fields')
     .exits([0, 1, 2, 5, 8, 12, 130], 129, 143)
     .action((file: string, options: Omit<TemplatePrepareOptions, 'file'>) =>
