@@ -96,7 +96,7 @@ _esign_place() {
     'esign emulator brands') words='' flags='' ;;
     'esign emulator allow-origin') words='' flags='--brand --remove' ;;
     'esign emulator ca') words='' flags='--output --force' ;;
-    'esign dev') words='init' flags='--forward-to --allow-origin --write-env --ask --no-write-env' ;;
+    'esign dev') words='init' flags='--forward-to --allow-origin --write-env --ack --ask --no-write-env' ;;
     'esign dev init') words='' flags='' ;;
     'esign demo') words='' flags='--output' ;;
     'esign webhook') words='register list get show update rotate delete check verify certify sign' flags='' ;;
@@ -551,6 +551,7 @@ _esign_value() {
     --forward-to) return 0 ;;
     --allow-origin) return 0 ;;
     --write-env) files='any'; return 0 ;;
+    --ack) words='early app'; return 0 ;;
     esac ;;
     'esign demo') case "$2" in
     --output | -o) files='folders'; return 0 ;;

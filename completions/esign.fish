@@ -709,6 +709,7 @@ function __esign_place
       set -a __esign_flags '--forward-to	where your app takes deliveries; a port means this machine (default: http://127.0.0.1:3000/webhooks)'
       set -a __esign_flags '--allow-origin	another origin whose pages may embed the signing page, besides that of your app (repeatable)'
       set -a __esign_flags '--write-env	file for the settings of your app (0600) (default: .env.local)'
+      set -a __esign_flags '--ack	early: a delivery counts as delivered when it is stored here, and the app is retried from here (default); app: the service gets the status of the app, and retries by its own ladder'
       set -a __esign_flags '--ask	make commands ask, or need --yes, as with a live key of a real service'
       set -a __esign_flags '--no-write-env	write no file; the command gets the settings all the same'
       return 0
@@ -2040,6 +2041,9 @@ function __esign_value
           return 0
         case --write-env
           set -g __esign_files 'any'
+          return 0
+        case --ack
+          set -g __esign_values 'early' 'app'
           return 0
       end
     case 'esign demo'

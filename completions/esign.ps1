@@ -101,7 +101,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign emulator brands' { return @{ Words = @(); Flags = @() } }
       'esign emulator allow-origin' { return @{ Words = @(); Flags = @('--brand	brand (default: the default brand)', '--remove	remove the origin') } }
       'esign emulator ca' { return @{ Words = @(); Flags = @('--output	file or folder/ to write to (default: stdout)', '--force	overwrite an existing file') } }
-      'esign dev' { return @{ Words = @('init	Write a small app to start from'); Flags = @('--forward-to	where your app takes deliveries; a port means this machine (default: http://127.0.0.1:3000/webhooks)', '--allow-origin	another origin whose pages may embed the signing page, besides that of your app (repeatable)', '--write-env	file for the settings of your app (0600) (default: .env.local)', '--ask	make commands ask, or need --yes, as with a live key of a real service', '--no-write-env	write no file; the command gets the settings all the same') } }
+      'esign dev' { return @{ Words = @('init	Write a small app to start from'); Flags = @('--forward-to	where your app takes deliveries; a port means this machine (default: http://127.0.0.1:3000/webhooks)', '--allow-origin	another origin whose pages may embed the signing page, besides that of your app (repeatable)', '--write-env	file for the settings of your app (0600) (default: .env.local)', '--ack	early: a delivery counts as delivered when it is stored here, and the app is retried from here (default); app: the service gets the status of the app, and retries by its own ladder', '--ask	make commands ask, or need --yes, as with a live key of a real service', '--no-write-env	write no file; the command gets the settings all the same') } }
       'esign dev init' { return @{ Words = @(); Flags = @() } }
       'esign demo' { return @{ Words = @(); Flags = @('--output	folder for the PDFs, created if missing') } }
       'esign webhook' { return @{ Words = @('register	Register a webhook endpoint', 'list	List webhook endpoints', 'get	Show a webhook endpoint', 'show	Show a webhook endpoint', 'update	Update a webhook endpoint', 'rotate	Replace the secret of an endpoint', 'delete	Delete a webhook endpoint', 'check	Fail if an endpoint is failing or disabled', 'verify	Verify a captured delivery offline', 'certify	Test a receiver against the delivery contract', 'sign	Sign a body like the service does'); Flags = @() } }
@@ -701,6 +701,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--forward-to' { return @{ Words = @(); Live = ''; Files = '' } }
           '--allow-origin' { return @{ Words = @(); Live = ''; Files = '' } }
           '--write-env' { return @{ Words = @(); Live = ''; Files = 'any' } }
+          '--ack' { return @{ Words = @('early', 'app'); Live = ''; Files = '' } }
         }
       }
       'esign demo' {

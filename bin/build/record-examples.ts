@@ -14,6 +14,7 @@ import {
 import type { EventBody } from '../../src/contract/resources/event.js';
 import { linesDocument } from '../../src/emulator/control/trigger-envelope.js';
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulator.js';
+import { eventFields } from '../../src/domain/webhook/event-body.js';
 import { serve } from '../../src/core/http/serve.js';
 import { isObject } from '../../src/core/platform/json.js';
 
@@ -79,7 +80,9 @@ export async function recordExamples(emulator: Emulator): Promise<RecordedExampl
   const receiver = await serve({
     handler({ body }) {
       const event = JSON.parse(body.toString('utf8')) as EventBody;
-      if (!deliveries.has(event.event)) deliveries.set(event.event, event);
+      // The emulator writes them in several orders.
+      const plain = Object.fromEntries(eventFields.map((name) => [name, event[name]])) as unknown as EventBody;
+      if (!deliveries.has(event.event)) deliveries.set(event.event, plain);
       return { status: 204 };
     },
   });

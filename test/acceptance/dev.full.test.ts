@@ -110,6 +110,22 @@ describe('dev', () => {
     expect((await program.run(['emulator', 'status'])).code).toBe(0);
   });
 
+  it('gives the emulator the status of the app with --ack app, and otherwise that of the listener', async () => {
+    await program.run(['emulator', 'start', '--detach', '--port', '0']);
+    const answered = async (words: readonly string[]) => {
+      await dev({ TRIGGER: 'envelope.sent', LAST: 'refused', WRONG_SECRET: 'whsec_other' }, [
+        '--no-write-env',
+        ...words,
+      ]);
+      const { data } = JSON.parse((await program.run(['emulator', 'log', 'deliveries', '--json'])).stdout) as {
+        readonly data: readonly { readonly status: number | null }[];
+      };
+      return data.at(-1)?.status;
+    };
+    expect(await answered(['--ack', 'app'])).toBe(401);
+    expect(await answered([])).toBe(200);
+  });
+
   it('makes the commands of an app ask with --ask, with its test key too', async () => {
     const erase = ['api', 'deleteWebhook', '6f1f2f0e-4f0b-4f43-9d8a-000000000001', '--json'];
     const run = (...words: readonly string[]) => {

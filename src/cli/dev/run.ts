@@ -21,6 +21,7 @@ export interface DevOptions {
   readonly allowOrigin: readonly string[];
   /** Commands ask as with a live key. */
   readonly ask: boolean;
+  readonly ack: 'early' | 'app';
   /** The file with the settings of the app; null to write none. */
   readonly writeEnv: string | null;
 }
@@ -48,6 +49,7 @@ export async function runDev(context: Context, options: DevOptions): Promise<voi
   const facts = { settingsFile: options.writeEnv, signatureHeader };
   const services = await openServices(context, {
     forwardTo: options.forwardTo,
+    ack: options.ack,
     origins: originsOf(options),
     ask: options.ask,
     told: (line) => {

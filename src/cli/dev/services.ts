@@ -30,6 +30,8 @@ export interface ServiceOptions {
   readonly origins: readonly string[];
   /** The emulator makes commands ask as with a live key. */
   readonly ask: boolean;
+  /** Who acknowledges a delivery: the listener, or the app. */
+  readonly ack: 'early' | 'app';
   /** A line of the listener, from the moment that it is ready. */
   readonly told: (line: Readonly<Record<string, unknown>>) => void;
 }
@@ -117,10 +119,10 @@ async function readKey(context: Context, env: Environment, asks: boolean): Promi
 async function startListener(
   context: Context,
   env: Environment,
-  { forwardTo, told }: ServiceOptions,
+  { forwardTo, ack, told }: ServiceOptions,
   closers: (() => Promise<void>)[],
 ): Promise<Pick<Services, 'webhookSecret' | 'lost'>> {
-  const words = ['listen', '--json', '--no-input', '--print-secret', '--forward-to', forwardTo.href];
+  const words = ['listen', '--json', '--no-input', '--print-secret', '--ack', ack, '--forward-to', forwardTo.href];
   let ready: (secret: string) => void = () => undefined;
   const isReady = new Promise<string>((resolve) => (ready = resolve));
   const line = (value: Readonly<Record<string, unknown>>): void => {

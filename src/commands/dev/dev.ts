@@ -16,6 +16,7 @@ interface DevFlags {
   readonly forwardTo?: URL;
   readonly allowOrigin?: readonly string[];
   readonly ask?: boolean;
+  readonly ack?: 'early' | 'app';
   /** False after `--no-write-env`. */
   readonly writeEnv?: string | false;
 }
@@ -51,6 +52,13 @@ export function devCommand(context: Context): EsignCommand {
         readEnvPath,
       ),
     )
+    .addOption(
+      new Option(
+        '--ack <mode>',
+        'early: a delivery counts as delivered when it is stored here, and the app is retried from here (default); ' +
+          'app: the service gets the status of the app, and retries by its own ladder',
+      ).choices(['early', 'app']),
+    )
     .addOption(askOption())
     .addOption(new Option('--no-write-env', 'write no file; the command gets the settings all the same'))
     .example('esign dev -- node server.mjs', 'Run an app on port 3000, and watch what it does.')
@@ -66,6 +74,7 @@ export function devCommand(context: Context): EsignCommand {
         forwardTo: flags.forwardTo ?? new URL(usualApp),
         allowOrigin: flags.allowOrigin ?? [],
         ask: flags.ask === true,
+        ack: flags.ack ?? 'early',
         writeEnv: await placeAppSettings(context, flags.writeEnv === false ? null : (flags.writeEnv ?? usualEnvFile)),
       });
     });
