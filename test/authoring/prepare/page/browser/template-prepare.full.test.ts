@@ -264,10 +264,14 @@ async function touch(page: Page, selector: string, from: readonly [number, numbe
   const session = await page.context().newCDPSession(page);
   const at = ([x, y]: readonly [number, number]) => [{ x: box.x + x * box.width, y: box.y + y * box.height }];
   const middle = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2] as const;
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(from) });
-  for (const point of [middle, to]) {
-    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(point) });
-  }
-  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  // A second long, and at rest when the finger is lifted: after a quick one a browser takes the next tap for a halt.
+  const begun = Date.now() / 1000 - 1;
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: ReturnType<typeof at>, seconds: number) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints, timestamp: begun + seconds });
+  await send('touchStart', at(from), 0);
+  await send('touchMove', at(middle), 0.3);
+  await send('touchMove', at(to), 0.6);
+  await send('touchMove', at(to), 0.9);
+  await send('touchEnd', [], 1);
   await session.detach();
 }
