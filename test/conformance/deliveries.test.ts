@@ -205,7 +205,7 @@ describe('the events of an envelope', () => {
     await sent();
     await scene.emulator.settle();
     expect(names()).toEqual(['envelope.sent', 'envelope.sent']);
-    const [first, second] = scene.receiver.received.map(({ body }) => Object.keys(body));
+    const [first, second] = scene.receiver.received.map(({ body }) => Object.keys(body).toSorted());
     expect(first).toEqual(second);
     expect(scene.receiver.received.map(({ raw }) => raw.toString('utf8')).join()).not.toMatch(/sandbox|test|live/);
   });
