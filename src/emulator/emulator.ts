@@ -27,6 +27,7 @@ export type {
   Scenario,
   SignedValue,
   SignOptions,
+  Triggered,
   WaitOptions,
 } from './api-types.js';
 export { ControlRefused, WaitTimedOut } from './api-types.js';
