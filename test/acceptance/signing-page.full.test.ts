@@ -90,6 +90,10 @@ describe.skipIf(!canBrowse)('signing from the link in the mail', { timeout: 240_
     }
     await page.evaluate(answerTheRest);
     expect(await page.textContent('#count')).toBe(`${required} of ${required} done`);
+    // What is answered stays on its page: ticks, and letters that the hand lacks, too.
+    const hidden = "[...document.querySelectorAll('a.box.answered')].filter((box) => !box.checkVisibility()).length";
+    expect(await page.evaluate(hidden)).toBe(0);
+    expect(await page.locator('a.box.tickbox.answered').count()).toBeGreaterThan(0);
     const [box] = await page.$$(`a.box[data-of^="field-"]`);
     expect(await box!.textContent()).toBe('Answer');
     await page.click('#sign');

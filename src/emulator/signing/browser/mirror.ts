@@ -6,7 +6,7 @@ import { isAnswered, isDrawn, problemOf, textOf, tickedIn, type Entry } from './
 export function mirror(entry: Entry, initials: () => string): void {
   const ticked = tickedIn(entry).map(({ value }) => value);
   let size: Size = 'readable';
-  entry.item.querySelector('input.hand')?.classList.toggle('plain', !isInHand(textOf(entry)));
+  entry.item.querySelector('input.hand')?.classList.toggle('typeset', !isInHand(textOf(entry)));
   for (const box of entry.boxes) {
     const isTick = box.classList.contains('tickbox');
     const on = entry.kind === 'question' ? ticked.includes(box.dataset['field'] ?? '') : ticked.length > 0;
@@ -40,7 +40,7 @@ function write(box: HTMLElement, text: string): Size {
   const words = box.querySelector('b') ?? box.appendChild(document.createElement('b'));
   box.querySelector('canvas')?.remove();
   words.textContent = text;
-  box.classList.toggle('plain', !isInHand(text));
+  box.classList.toggle('typeset', !isInHand(text));
   return fit(box, words);
 }
 

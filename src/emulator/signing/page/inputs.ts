@@ -162,7 +162,7 @@ export function signatureInput(entry: SigningEntry, { mark, example, problem }: 
 <div class="typed">
 <label for="${name}">${name === 'signature' ? 'Type your full name' : 'Type your initials'}
 <span class="note">for example ${example}</span></label>
-<input type="text" class="hand${isInHand(mark.text) ? '' : ' plain'}" id="${name}" name="${name}" maxlength="${name === 'signature' ? 200 : 12}"
+<input type="text" class="hand${isInHand(mark.text) ? '' : ' typeset'}" id="${name}" name="${name}" maxlength="${name === 'signature' ? 200 : 12}"
  autocomplete="${name === 'signature' ? 'name' : 'off'}" value="${mark.text}"${faulty}>
 </div>
 <div class="drawn" hidden>

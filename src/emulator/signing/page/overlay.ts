@@ -57,9 +57,9 @@ function boxFor(view: OverlayView, field: EnvelopeField): Html | null {
   return markup`<span class="box other ${kind}" id="${idOf(field)}" title="${holder.name}, ${field.role}">${content}</span>`;
 }
 
-/** A name that the hand lacks a letter of is `plain`, as in the sealed document. */
+/** A name that the hand lacks a letter of is `typeset`, as in the sealed document. */
 const kindOf = (field: EnvelopeField, text: string): string =>
-  `${field.type}${field.multiline ? ' many' : ''}${isInHand(text) ? '' : ' plain'}`;
+  `${field.type}${field.multiline ? ' many' : ''}${isInHand(text) ? '' : ' typeset'}`;
 
 /** The content of a field: its answer so far, or what signing fills in. */
 function contentOf(view: OverlayView, field: EnvelopeField): Html {
