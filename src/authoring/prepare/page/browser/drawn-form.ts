@@ -78,7 +78,15 @@ export type Change = Partial<Omit<DrawnField, 'id'>>;
 
 /** With the same change to each of these fields. */
 export const changed = (form: DrawnForm, ids: ReadonlySet<number>, change: Change): DrawnForm =>
-  tidy({ ...form, fields: form.fields.map((field) => (ids.has(field.id) ? fitting({ ...field, ...change }) : field)) });
+  tidy({
+    ...form,
+    fields: form.fields.map((field) => {
+      if (!ids.has(field.id)) return field;
+      // As a signature that is drawn, one that was another kind must be given.
+      const becomesSigned = change.type !== undefined && isSigned(change.type) && !isSigned(field.type);
+      return fitting({ ...field, ...(becomesSigned ? { required: true } : {}), ...change });
+    }),
+  });
 
 /** With each of these fields changed in its own way. */
 export const mapped = (

@@ -41,7 +41,9 @@ describe('a form that is drawn on', () => {
       comb: false,
       key: comb.key,
     });
-    expect(changed(start, ids, { type: 'signature' }).fields[0]).toMatchObject({ key: null });
+    expect(changed(start, ids, { type: 'signature' }).fields[0]).toMatchObject({ key: null, required: true });
+    const optional = changed(changed(start, ids, { type: 'signature' }), ids, { required: false });
+    expect(changed(optional, ids, { type: 'initials' }).fields[0]).toMatchObject({ required: false });
     expect(changed(start, ids, { max_length: null }).fields[0]).toMatchObject({ comb: false });
   });
 
