@@ -75,7 +75,7 @@ async function use(url: string): Promise<void> {
   expect(await (await fetch(url)).text()).toContain('Create an envelope');
   const ran = await program.run(['webhook', 'certify', `${url}/webhooks`, '--secret-file', 'app.secret', '--json']);
   // With one secret, the app verifies a rotation as the old one and as the new one.
-  expect(JSON.parse(ran.stdout)).toMatchObject({ passed: 25, failed: 0, skipped: 1 });
+  expect(JSON.parse(ran.stdout)).toMatchObject({ passed: 22, failed: 0, skipped: 4 });
   expect(ran.code).toBe(0);
 }
 

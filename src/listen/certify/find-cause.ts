@@ -47,7 +47,8 @@ interface Trial {
  */
 async function findCause(kit: Kit, sent: Buffer): Promise<string | null> {
   for (const { delivery, words } of [...secretTrials(kit), ...signatureTrials, ...bodyTrials(sent), ...clockTrials]) {
-    if (await isTaken(kit, { event: kit.event('envelope.sent'), trial: true, ...delivery })) return words;
+    // With the bytes that it rejected: it may accept others.
+    if (await isTaken(kit, { event: kit.event('envelope.sent'), trial: true, signed: sent, ...delivery })) return words;
   }
   return null;
 }
