@@ -39,7 +39,7 @@ describe('an envelope that nobody signs', () => {
     for (const words of said) expect(words).not.toMatch(/\bsign(?:ed|ature)\b/iu);
   });
 
-  it('names whom it asks in the place of one who delegates', async () => {
+  it('names the person who is asked after somebody delegates', async () => {
     const envelope = await send();
     const link = (await mails(envelope))[0]!.link;
     const body = new URLSearchParams({ act: 'delegate', name: 'Lerato Nkosi', email: 'lerato@example.test' });

@@ -8,6 +8,7 @@ import { drawnForm } from '../../support/documents/drawn-forms.js';
 import { canReadPdf, textOf } from '../../support/documents/read-pdf.js';
 import { withFile } from '../../support/documents/small-documents.js';
 import { formPdf } from '../../support/form-pdf.js';
+import { preparedField } from '../../support/pages/template-prepare.js';
 
 const engine = sharedEngine();
 
@@ -97,22 +98,14 @@ describe('fields that are written as text tags', () => {
 
   it('are as many as tags can say, and the reasons for the others are told', () => {
     const pages = [{ page: 1, width: 600, height: 800, rotation: 0, text_turns: 0 }] as const;
-    const field = (more: Partial<PreparedField>): PreparedField => ({
-      page: 1,
-      type: 'text',
-      label: 'Full name',
-      role: 'Tenant',
-      required: true,
-      rect: { x: 0.1, y: 0.1, w: 0.4, h: 0.03 },
-      options: null,
-      max_length: null,
-      comb: false,
-      multiline: false,
-      group: null,
-      option: null,
-      key: null,
-      ...more,
-    });
+    const field = (more: Partial<PreparedField>): PreparedField =>
+      preparedField({
+        label: 'Full name',
+        role: 'Tenant',
+        required: true,
+        rect: { x: 0.1, y: 0.1, w: 0.4, h: 0.03 },
+        ...more,
+      });
     const said = [field({}), field({ key: 'person.full_name', required: false })];
     const unsaid = [
       field({ label: '' }),
