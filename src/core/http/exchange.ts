@@ -1,3 +1,5 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { HeaderList } from './headers.js';
@@ -12,6 +14,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #body: Readable | undefined;
   #received = 0;
   #failure: SendFailure | undefined;
+  #socket: Socket | undefined;
+  /** Bytes that a kept connection had brought before this request; undefined on a new one. */
+  #readBefore: number | undefined;
   #resolve: (answer: SendAnswer) => void = () => undefined;
   #reject: (failure: SendFailure) => void = () => undefined;
   #release: () => void = () => undefined;
@@ -82,6 +87,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     // Given up while it waited for a connection: undici calls this before it writes, so nothing leaves.
     if (this.#failure !== undefined) controller.abort(this.#failure);
     else this.#controller = controller;
+    takeConnection = (socket, isKept) => {
+      this.#socket = socket;
+      if (isKept) this.#readBefore = socket.bytesRead;
+    };
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
@@ -119,8 +128,28 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#fail(readSendFailure(error, this.#controller !== undefined, this.#request.url.host, this.#proxy));
+    const failure = readSendFailure(error, this.#controller !== undefined, this.#request.url.host, this.#proxy);
+    const before = this.#readBefore;
+    const isStale = failure.reason === 'reset' && before !== undefined && before === this.#socket?.bytesRead;
+    this.#fail(isStale ? new SendFailure('reset', true, failure.message, failure.cause, isStale) : failure);
   }
+}
+
+/** Of the exchange that started last: called between its start and its first byte. */
+let takeConnection: ((socket: Socket, isKept: boolean) => void) | undefined;
+let isWatching = false;
+
+/** Tells each exchange its connection, and whether an earlier one used it: undici does so only in this channel. */
+export function watchConnections(): void {
+  if (isWatching) return;
+  isWatching = true;
+  const used = new WeakSet<Socket>();
+  subscribe('undici:client:sendHeaders', (message) => {
+    const { socket } = message as { readonly socket: Socket };
+    takeConnection?.(socket, used.has(socket));
+    takeConnection = undefined;
+    used.add(socket);
+  });
 }
 
 function readRaw(raw: Dispatcher.DispatchController['rawHeaders']): string[] {

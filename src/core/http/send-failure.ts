@@ -22,11 +22,14 @@ export class SendFailure extends Error {
   readonly reason: SendReason;
   /** False only when surely not one byte of the request was handed to the connection. */
   readonly sent: boolean;
+  /** A kept connection broke before a byte of this answer: the other side had probably ended it already. */
+  readonly isStale: boolean;
 
-  constructor(reason: SendReason, sent: boolean, message: string, cause?: unknown) {
+  constructor(reason: SendReason, sent: boolean, message: string, cause?: unknown, isStale = false) {
     super(message, { cause });
     this.reason = reason;
     this.sent = sent;
+    this.isStale = isStale;
   }
 }
 

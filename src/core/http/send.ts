@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import type { Dispatcher } from 'undici';
-import { Exchange } from './exchange.js';
+import { Exchange, watchConnections } from './exchange.js';
 import type { HeaderList, HeaderPair } from './headers.js';
 import { readAuthorities, type Network } from './network.js';
 import { type ChosenProxy, proxyFor } from './proxy-choice.js';
@@ -69,6 +69,7 @@ export function createSender(options: SenderOptions): Sender {
   const pools = new Map<string, Dispatcher>();
   let closed = false;
   skipContinue();
+  watchConnections();
 
   const settings = () => {
     const ca = readAuthorities(options.network);
@@ -85,8 +86,9 @@ export function createSender(options: SenderOptions): Sender {
     };
   };
 
-  const dispatcherFor = async (url: URL, proxy: ChosenProxy | null): Promise<Dispatcher> => {
-    const key = proxy?.variable ?? url.origin;
+  const dispatcherFor = async (url: URL, proxy: ChosenProxy | null, fresh: boolean): Promise<Dispatcher> => {
+    // A pool of its own, in which no connection is kept.
+    const key = `${fresh ? 'fresh ' : ''}${proxy?.variable ?? url.origin}`;
     const known = pools.get(key);
     if (known !== undefined) return known;
     const made = proxy === null ? new Pool(url.origin, settings()) : await openProxy(proxy, settings());
@@ -102,7 +104,7 @@ export function createSender(options: SenderOptions): Sender {
       if (closed) throw new SendFailure('closed', false, 'the connection was closed here');
       const proxy = proxyFor(options.network, request.url);
       const way = proxy === null ? undefined : `${proxy.address} (${proxy.variable})`;
-      return await new Exchange(request, way).run(await dispatcherFor(request.url, proxy));
+      return await new Exchange(request, way).run(await dispatcherFor(request.url, proxy, request.fresh === true));
     },
     async close() {
       closed = true;

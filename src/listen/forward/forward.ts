@@ -55,18 +55,28 @@ export function withSignature(headers: readonly HeaderPair[], name: string, valu
   return [...others, [name, value]];
 }
 
-/** Posts the bytes to the app once, without following redirects. Never rejects. */
+/**
+ * Posts the bytes to the app once, without following redirects. Never rejects. On a kept connection that the app ended
+ * before a byte of its answer, it posts them again on a new one: an app deduplicates by `id` (Events).
+ */
 export async function forward(send: Send, now: () => number, request: AppRequest): Promise<AppAnswer> {
   const began = now();
+  const post = {
+    method: 'POST',
+    url: request.target,
+    headers: request.headers,
+    body: request.body,
+    timeout: request.timeout,
+    maxBody: readOfAnswer,
+    signal: request.signal,
+  };
   try {
-    const answer = await send({
-      method: 'POST',
-      url: request.target,
-      headers: request.headers,
-      body: request.body,
-      timeout: request.timeout,
-      maxBody: readOfAnswer,
-      signal: request.signal,
+    const answer = await send(post).catch(async (error: unknown) => {
+      if (!(error instanceof SendFailure) || !error.isStale) throw error;
+      return await send({ ...post, fresh: true }).catch((second: unknown) => {
+        // An app that is gone now may have received the first one.
+        throw second instanceof SendFailure && !second.sent ? error : second;
+      });
     });
     const excerpt = await readStart(answer.body);
     const location = answer.headers.get('location')?.slice(0, shownOfAnswer);

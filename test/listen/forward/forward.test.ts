@@ -3,6 +3,7 @@ import { HeaderList } from '../../../src/core/http/headers.js';
 import { createSender } from '../../../src/core/http/send.js';
 import { forward, headersForApp, withSignature } from '../../../src/listen/forward/forward.js';
 import { type App, startApp } from '../../support/listening/listening.js';
+import { type Behaviour, hostileServer, json, raw, reset } from '../../support/network/hostile-server.js';
 
 const network = { httpProxy: '', httpsProxy: '', noProxy: '', caFile: undefined, nodeCaFile: undefined };
 let app: App | undefined;
@@ -118,5 +119,50 @@ describe('forwarding', () => {
       words: 'the app did not respond within 0.1 s; the service gives up after 10 s',
     });
     mute.close();
+  });
+
+  const closing: Behaviour = (_response, socket) => void socket.end();
+  it.each<[string, readonly Behaviour[], object, number]>([
+    ['closed', [json(200, {}), closing, json(202, {})], { is: 'answered', status: 202 }, 3],
+    ['reset', [json(200, {}), reset, json(202, {})], { is: 'answered', status: 202 }, 3],
+    ['closed twice', [json(200, {}), closing, closing], { is: 'silent', sent: true }, 3],
+    ['cut within the answer', [json(200, {}), raw('HTTP/1.1 2'), json(202, {})], { is: 'silent', sent: true }, 2],
+  ])('tries once more on a new connection when a kept one was %s', async (_, behaviours, last, requests) => {
+    const server = await hostileServer(behaviours);
+    const sender = createSender({ network });
+    const deliver = () => {
+      const request = { target: new URL(server.url), headers: [], body: Buffer.from('{}'), timeout: 5_000 };
+      return forward(sender.send, () => Date.now(), request);
+    };
+    try {
+      expect(await deliver()).toMatchObject({ is: 'answered', status: 200 });
+      expect(await deliver()).toMatchObject(last);
+      expect(server.seen).toHaveLength(requests);
+    } finally {
+      await sender.close();
+      await server.close();
+    }
+  });
+
+  it('counts what it sent on a kept connection as sent when the app is gone afterwards', async () => {
+    const server = await hostileServer([
+      json(200, {}),
+      (_response, socket) => {
+        void server.close();
+        socket.end();
+      },
+    ]);
+    const sender = createSender({ network });
+    const request = { target: new URL(server.url), headers: [], body: Buffer.from('{}'), timeout: 5_000 };
+    await forward(sender.send, () => Date.now(), request);
+    expect(await forward(sender.send, () => Date.now(), request)).toMatchObject({ is: 'silent', sent: true });
+    await sender.close();
+  });
+
+  it('sends nothing twice when the first connection to the app breaks', async () => {
+    const server = await hostileServer([closing]);
+    expect(await post(server.url)).toMatchObject({ is: 'silent', sent: true });
+    expect(server.seen).toHaveLength(1);
+    await server.close();
   });
 });
