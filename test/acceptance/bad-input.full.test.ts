@@ -111,13 +111,10 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['template', 'get', ' '], /Invalid template ID " "/, /esign template list/],
     [['template', 'get', id.slice(1)], /Invalid template ID/, /esign template list/],
     [['template', 'get', `${id}/../../webhooks`], /Invalid template ID/, /esign template list/],
-    [['envelope', 'get', `${id}0`], /Invalid envelope ID/, /./],
     [['webhook', 'delete', '', '--yes'], /./, /./],
     [['template', 'page', id, '01', '-o', 'page.pdf'], /"01"/, /from 1/],
-    [['template', 'page', id, '1.0', '-o', 'page.pdf'], /"1\.0"/, /from 1/],
   ])('%j: an invalid ID is refused before the network, with the reason', async (words, message, hint) => {
     const error = await refused(words, 2);
     expect(error.message).toMatch(message);
@@ -126,48 +123,26 @@ describe('the command line', () => {
 
   it.each([
     [['--expires-at', '2027-01-01T00:00:00'], /no time zone/, /\+02:00/],
-    [['--expires-at', '2027-02-30T00:00:00Z'], /--expires-at/, /\+02:00/],
-    [['--expires-at', 'tomorrow'], /"tomorrow"/, /\+02:00/],
     [['--expires-in', '14'], /--expires-in/, /14d/],
-    [['--expires-in', '2 weeks'], /"2 weeks"/, /14d/],
-    [['--expires-in', '-1d'], /./, /./],
   ])('%j: times are durations with units, or instants with a zone', async (words, message, hint) => {
     const error = await refused(['envelope', 'create', '--template', id, ...tenantFlag, ...words], 2);
     expect(error.message).toMatch(message);
     expect(error.hint).toMatch(hint);
   });
 
-  it.each([
-    ['http://user:secret@127.0.0.1:1', /credentials/],
-    ['http://api.example.com', /must use https/],
-    ['http://127.0.0.1.example.com', /must use https/],
-    ['ftp://api.example.com', /must use https/],
-    ['api.example.com', /not a valid URL/],
-    ['https://api.example.com/?key=1', /query/],
-  ])('the base address %s', async (address, message) => {
-    const error = await refused(['template', 'list'], 2, { env: { ESIGN_BASE_URL: address } });
-    expect(error.code).toBe('base_url_invalid');
-    expect(error.message).toMatch(message);
+  it('a base address with a password in it is refused without it', async () => {
+    const env = { ESIGN_BASE_URL: 'http://user:secret@127.0.0.1:1' };
+    const error = await refused(['template', 'list'], 2, { env });
+    expect(error).toMatchObject({ code: 'base_url_invalid', message: expect.stringMatching(/credentials/) as unknown });
     expect(JSON.stringify(error)).not.toContain('secret');
   });
 });
 
 describe('a file that should be a PDF', () => {
-  const zip = Buffer.from('PK\u0003\u0004\u0014\u0000readme.txt', 'latin1');
-  it.each([
-    ['photo.png', Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), 'a PNG picture'],
-    ['photo.jpg', Buffer.from('\u00ff\u00d8\u00ff\u00e0', 'latin1'), 'a JPEG picture'],
-    ['lease.zip', zip, 'a ZIP archive'],
-    ['sheet.xlsx', Buffer.concat([zip, Buffer.from('xl/workbook.xml')]), 'an Excel workbook'],
-    ['login.pdf', Buffer.from('<!DOCTYPE html><title>Sign in</title>'), 'an HTML page'],
-    ['nothing.pdf', Buffer.alloc(0), 'an empty file'],
-    ['notes.pdf', Buffer.from('The lease of the flat\n'), 'plain text'],
-    ['answer.pdf', Buffer.from('{"error":{}}'), 'a JSON file'],
-    ['setup.pdf', Buffer.from('\u007fELF\u0002\u0001', 'latin1'), 'a program'],
-  ])('%s says what it looks like', async (name, content, looks) => {
-    const error = await refused(['template', 'create', esign.write(name, content)], 2);
-    expect(error.message).toBe(`${name} is not a PDF or Word file. It looks like ${looks}. Nothing was sent.`);
-    expect(error['file']).toBe(name);
+  it('says what it looks like', async () => {
+    const error = await refused(['template', 'create', esign.write('login.pdf', '<!DOCTYPE html>Sign in')], 2);
+    expect(error.message).toBe('login.pdf is not a PDF or Word file. It looks like an HTML page. Nothing was sent.');
+    expect(error['file']).toBe('login.pdf');
   });
 
   it('is refused on stdin too', async () => {
@@ -189,21 +164,8 @@ describe('a file that should be a PDF', () => {
 
 describe('a file of values with one bad line', () => {
   it.each([
-    ['values.yaml', 'tenant:\n  person.full_name: Thandi\n  pets: [dog, { cat: 2 }]\n', '3:15', /plain text/],
-    ['open.yaml', 'tenant:\n  person.full_name: "Thandi\n', '3:1', /quote/],
     ['tabs.yaml', 'tenant:\n\tperson.full_name: Thandi\n', '2:1', /tab/i],
-    ['twice.yaml', 'tenant:\n  a.b: 1\n  a.b: 2\n', '3:3', /unique/],
-    [
-      'values.json',
-      '[\n  {"subject": "tenant", "key": "a.b", "value": "1"},\n  {"kye": "a.b", "value": "1"}\n]',
-      '3:4',
-      /`kye`/,
-    ],
-    ['cut.json', '[\n  {"key": "a.b", "value": "1"},\n', '3:1', /./],
     ['values.csv', 'subject,key,value\ntenant,person.full_name,Thandi\ntenant,,1\n', '3:2', /key is empty/],
-    ['quote.csv', 'subject,key,value\ntenant,a.b,"1"2\n', '2:3', /quote/],
-    ['wide.csv', 'subject,key,value\ntenant,a.b,1,2\n', '2:4', /4 columns/],
-    ['head.csv', 'subject,key,valeu\ntenant,a.b,1\n', '1:3', /`valeu`/],
   ])('%s names file, line and column', async (name, content, place, message) => {
     const words = ['envelope', 'create', '--template', id, ...tenantFlag, '--values-file', esign.write(name, content)];
     const error = await refused(words, 2);
@@ -212,12 +174,9 @@ describe('a file of values with one bad line', () => {
     expect(error.message).toMatch(message);
   });
 
-  it('that is not text, or is missing', async () => {
-    const words = ['envelope', 'create', '--template', id, ...tenantFlag, '--values-file'];
-    expect((await refused([...words, esign.write('values.bin', Buffer.from([0xff, 0xfe]))], 2)).message).toMatch(
-      /UTF-8/,
-    );
-    expect((await refused([...words, 'no.yaml'], 2)).message).toMatch(/not found/);
+  it('that is missing', async () => {
+    const words = ['envelope', 'create', '--template', id, ...tenantFlag, '--values-file', 'no.yaml'];
+    expect((await refused(words, 2)).message).toMatch(/not found/);
   });
 
   it('rows of a batch are read as strictly', async () => {
@@ -266,12 +225,6 @@ describe('settings', () => {
     await esign.ok(['profile', 'add', 'staging', '--base-url', 'https://staging.example.test']);
     const error = await refused(['template', 'list', '--profile', 'stagin'], 2);
     expect([error.message, error.hint]).toEqual([expect.stringContaining('"stagin"'), 'Use one of: staging.']);
-  });
-
-  it('a file without a valid key is refused, and its content is not shown', async () => {
-    const file = esign.write('key.txt', 'two words');
-    const error = await refused(['template', 'list', '--api-key-file', file], 2, { env: { ESIGN_API_KEY: '' } });
-    expect(JSON.stringify(error)).not.toContain('two words');
   });
 });
 
@@ -328,10 +281,10 @@ describe('what is asked of a result', () => {
     expect(error()['fields']).toEqual(expect.arrayContaining(['id', 'name', 'roles']));
   });
 
-  it.each(['.data[', 'nonsense', '.data | .[', 'error("no")'])('the filter %s', async (expression) => {
-    const { code, stdout, error } = await esign.run(['template', 'list', '--jq', expression], { env: local });
+  it('a filter that fails is quoted', async () => {
+    const { code, stdout, error } = await esign.run(['template', 'list', '--jq', '.data['], { env: local });
     expect([code, stdout]).toEqual([2, '']);
-    expect(error()).toMatchObject({ code: 'jq_failed', message: expect.stringContaining(expression) as unknown });
+    expect(error()).toMatchObject({ code: 'jq_failed', message: expect.stringContaining('.data[') as unknown });
   });
 });
 
@@ -368,15 +321,6 @@ describe('where the result goes', () => {
     mkdirSync(esign.path('small'));
     expect((await notWritten('small/page.pdf', small)).hint).toMatch(/free disk space/);
     expect(readdirSync(esign.path('small'))).toEqual([]);
-  });
-
-  it('an existing file stays unchanged, except with --force', async () => {
-    esign.write('kept.pdf', 'mine');
-    expect(await notWritten('kept.pdf', [], 2)).toMatchObject({ hint: expect.stringContaining('--force') as unknown });
-    expect(readFileSync(esign.path('kept.pdf'), 'utf8')).toBe('mine');
-    await esign.ok([...page, 'kept.pdf', '--force'], { env: local });
-    expect(readFileSync(esign.path('kept.pdf'), 'latin1').slice(0, 5)).toBe('%PDF-');
-    expect(readdirSync(esign.folder).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
   it('a journal that cannot be written stops a write before it is sent', async () => {
