@@ -39,16 +39,6 @@ export interface Facts {
   readonly secretAnswer: boolean;
 }
 
-/** The facts of an operation that only reads. */
-export const onlyReads = {
-  mails: null,
-  destructive: null,
-  guardedByState: false,
-  repeatable: 'freely',
-  testKey: 'sandbox',
-  secretAnswer: false,
-} as const satisfies Facts;
-
 /** The kind of an API key; null when its prefix does not tell, which counts as live. */
 export type KeyKind = 'live' | 'test' | null;
 

@@ -59,6 +59,23 @@ export interface Operation extends Facts {
   readonly emits?: readonly EventName[];
 }
 
+/** What the rows of operations that only read share. */
+export const reads = {
+  method: 'GET',
+  credential: true,
+  query: null,
+  body: null,
+  idempotencyKey: 'none',
+  ifMatch: 'none',
+  autoRetry: 'harmless',
+  mails: null,
+  destructive: null,
+  guardedByState: false,
+  repeatable: 'freely',
+  testKey: 'sandbox',
+  secretAnswer: false,
+} as const satisfies Partial<Operation>;
+
 /** Keeps a row's literal types while checking that it is a row, which is made when it is first asked for. */
 export const operation = <const T extends Operation & { readonly scope: Scope | null }>(row: () => T): (() => T) =>
   lazy(row);

@@ -1,16 +1,15 @@
 import * as v from 'valibot';
 import { anyText, type Schema } from './schema.js';
-import { type Operation, operation } from './operation.js';
+import { type Operation, operation, reads } from './operation.js';
 import * as authorisations from './operations/authorisations.js';
 import * as envelopes from './operations/envelopes.js';
 import * as templates from './operations/templates.js';
 import * as webhooks from './operations/webhooks.js';
-import { onlyReads } from './effects.js';
 
 /** The machine-readable description, served without a credential (Authentication 1; its path is assumed). */
 const getSpecification = operation(() => ({
+  ...reads,
   id: 'getSpecification',
-  method: 'GET',
   path: '/api/v1/openapi.json',
   summary: "Read the service's machine-readable description",
   section: 'What the service does',
@@ -20,12 +19,6 @@ const getSpecification = operation(() => ({
   credential: false,
   scope: null,
   parameters: {},
-  query: null,
-  body: null,
-  idempotencyKey: 'none',
-  ifMatch: 'none',
-  autoRetry: 'harmless',
-  ...onlyReads,
   answer: {
     kind: 'json',
     status: 200,

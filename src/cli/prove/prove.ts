@@ -116,7 +116,7 @@ class Run {
     return { outcomes, lines: this.#knowledge.lines, leftEndpoint };
   }
 
-  #isOfEndpoint({ changes, needs }: Probe): boolean {
+  #isOfEndpoint({ changes, needs = [] }: Probe): boolean {
     return changes === 'endpoint' || needs.includes('endpoint') || needs.includes('address');
   }
 
@@ -126,7 +126,7 @@ class Run {
     const isOfOwn = probe.changes === 'template' || ['text-tags', 'form-fields'].includes(probe.id);
     if (isOfOwn && template !== undefined) return notTried('a template was given');
     if (this.#unusable >= maxUnusable) return notTried('the service gave no usable answer');
-    const missing = probe.needs.find((name) => this.#factNamed(name) === undefined);
+    const missing = probe.needs?.find((name) => this.#factNamed(name) === undefined);
     if (missing !== undefined) return notTried(missingWords[missing]);
     this.#options.onProbe(probe);
     try {

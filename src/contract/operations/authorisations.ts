@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { anyText, email, instant, oneOf, request, text, uuid } from '../schema.js';
 import { limits } from '../limits.js';
-import { onlyReads } from '../effects.js';
-import { operation } from '../operation.js';
+import { operation, reads } from '../operation.js';
 import { authorisation, authorisationList } from '../resources/authorisation.js';
 import { authorisationStates } from '../states.js';
 import { paging } from './paging.js';
@@ -54,15 +53,14 @@ export const createAuthorisation = operation(() => ({
 }));
 
 export const listAuthorisations = operation(() => ({
+  ...reads,
   id: 'listAuthorisations',
-  method: 'GET',
   path: '/api/v1/standing-authorisations',
   summary: 'List the standing authorisations, newest first',
   section: 'A12',
   rule: 'authorisation-list.operation',
   basis: 'assumed',
   assumption: 'A12',
-  credential: true,
   scope: 'authorisations:read',
   parameters: {},
   query: request({
@@ -71,11 +69,6 @@ export const listAuthorisations = operation(() => ({
     brand_id: v.optional(uuid),
     reference: v.optional(anyText),
   }),
-  body: null,
-  idempotencyKey: 'none',
-  ifMatch: 'none',
-  autoRetry: 'harmless',
-  ...onlyReads,
   answer: {
     kind: 'json',
     status: 200,
@@ -85,75 +78,60 @@ export const listAuthorisations = operation(() => ({
 }));
 
 export const getAuthorisation = operation(() => ({
+  ...reads,
   id: 'getAuthorisation',
-  method: 'GET',
   path: '/api/v1/standing-authorisations/{authorisationId}',
   summary: 'Read one standing authorisation as it stands',
   section: 'GET /api/v1/standing-authorisations/{authorisationId}',
   rule: 'authorisations.get',
   basis: 'described',
-  credential: true,
   scope: 'authorisations:read',
   parameters: { authorisationId: 'uuid' },
-  query: null,
-  body: null,
-  idempotencyKey: 'none',
-  ifMatch: 'none',
-  autoRetry: 'harmless',
-  ...onlyReads,
   answer: { kind: 'json', status: 200, body: authorisation() },
   errors: [],
 }));
 
+/** What the rows of the two ends that an organisation can make share. */
+const ends = () =>
+  ({
+    method: 'POST',
+    credential: true,
+    scope: 'authorisations:write',
+    parameters: { authorisationId: 'uuid' },
+    query: null,
+    body: reason,
+    idempotencyKey: 'optional',
+    ifMatch: 'none',
+    autoRetry: 'harmless',
+    mails: null,
+    guardedByState: true,
+    repeatable: 'freely',
+    testKey: 'sandbox',
+    secretAnswer: false,
+    answer: { kind: 'json', status: 200, body: authorisation() },
+  }) as const;
+
 export const cancelAuthorisation = operation(() => ({
+  ...ends(),
   id: 'cancelAuthorisation',
-  method: 'POST',
   path: '/api/v1/standing-authorisations/{authorisationId}/cancel',
   summary: 'Cancel an authorisation that is still waiting for its signature',
   section: 'A12',
   rule: 'authorisation-cancel.operation',
   basis: 'assumed',
   assumption: 'A12',
-  credential: true,
-  scope: 'authorisations:write',
-  parameters: { authorisationId: 'uuid' },
-  query: null,
-  body: reason,
-  idempotencyKey: 'optional',
-  ifMatch: 'none',
-  autoRetry: 'harmless',
-  mails: null,
   destructive: { says: 'This cancels the request for a standing authorisation' },
-  guardedByState: true,
-  repeatable: 'freely',
-  testKey: 'sandbox',
-  secretAnswer: false,
-  answer: { kind: 'json', status: 200, body: authorisation() },
   errors: ['authorisation_not_cancellable', 'cannot_be_drawn'],
 }));
 
 export const revokeAuthorisation = operation(() => ({
+  ...ends(),
   id: 'revokeAuthorisation',
-  method: 'POST',
   path: '/api/v1/standing-authorisations/{authorisationId}/revoke',
   summary: 'Revoke an active authorisation, for documents not yet sent',
   section: 'POST /api/v1/standing-authorisations/{authorisationId}/revoke',
   rule: 'revoke.reason',
   basis: 'described',
-  credential: true,
-  scope: 'authorisations:write',
-  parameters: { authorisationId: 'uuid' },
-  query: null,
-  body: reason,
-  idempotencyKey: 'optional',
-  ifMatch: 'none',
-  autoRetry: 'harmless',
-  mails: null,
   destructive: { says: 'This revokes the standing authorisation' },
-  guardedByState: true,
-  repeatable: 'freely',
-  testKey: 'sandbox',
-  secretAnswer: false,
-  answer: { kind: 'json', status: 200, body: authorisation() },
   errors: ['authorisation_not_revocable', 'cannot_be_drawn'],
 }));

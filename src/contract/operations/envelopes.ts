@@ -18,8 +18,7 @@ import {
 import { withoutGuesses } from '../guesses.js';
 import { lazy } from '../../core/platform/lazy.js';
 import { limits } from '../limits.js';
-import { onlyReads } from '../effects.js';
-import { operation } from '../operation.js';
+import { operation, reads } from '../operation.js';
 import { batchAnswer, envelope, envelopeDocuments, signingUrl } from '../resources/envelope.js';
 import { placedField } from '../resources/placed-field.js';
 import { file } from './templates.js';
@@ -114,48 +113,49 @@ const createErrors = [
   'test_key_cannot_send',
 ] as const;
 
-export const createEnvelope = operation(() => ({
-  id: 'createEnvelope',
+/** What the rows of the three creations share. */
+const creates = {
   method: 'POST',
+  credential: true,
+  scope: 'envelopes:write',
+  parameters: {},
+  query: null,
+  idempotencyKey: 'required',
+  ifMatch: 'none',
+  autoRetry: 'never',
+  guardedByState: false,
+  repeatable: 'with_key',
+  testKey: 'mails',
+  secretAnswer: false,
+  emits: ['envelope.sent'],
+} as const;
+
+export const createEnvelope = operation(() => ({
+  ...creates,
+  id: 'createEnvelope',
   path: '/api/v1/envelopes',
   summary: 'Create an envelope from a template, optionally sending it',
   section: 'POST /api/v1/envelopes',
   rule: 'create.body',
   ruleOfCode: { idempotency_key_required: 'create.key-required' },
   basis: 'described',
-  credential: true,
-  scope: 'envelopes:write',
-  parameters: {},
-  query: null,
   // A template id that is not a uuid names nothing and is the one 404, not a malformed body (A18).
   body: request({ template_id: anyId, title: assumed('A16', title), recipients, values, ...sending }),
-  idempotencyKey: 'required',
-  ifMatch: 'none',
-  autoRetry: 'never',
   mails: sendsAtOnce,
   destructive: null,
-  guardedByState: false,
-  repeatable: 'with_key',
-  testKey: 'mails',
-  secretAnswer: false,
   answer: { kind: 'json', status: 201, body: envelope() },
   errors: ['not_found', ...createErrors],
-  emits: ['envelope.sent'],
 }));
 
 export const createOneOffEnvelope = operation(() => ({
+  ...creates,
   id: 'createOneOffEnvelope',
-  method: 'POST',
   path: '/api/v1/envelopes/one-off',
   summary: 'Create an envelope that carries its own documents',
   section: 'A1',
   rule: 'one-off.operation',
   basis: 'assumed',
   assumption: 'A1',
-  credential: true,
-  scope: 'envelopes:write',
-  parameters: {},
-  query: null,
   body: request({
     title: titleText,
     documents: v.pipe(v.array(file, 'must be an array'), v.minLength(1, 'must name at least one file')),
@@ -164,33 +164,21 @@ export const createOneOffEnvelope = operation(() => ({
     fields: v.optional(v.array(placedField, 'must be an array'), []),
     ...sending,
   }),
-  idempotencyKey: 'required',
-  ifMatch: 'none',
-  autoRetry: 'never',
   mails: sendsAtOnce,
   destructive: null,
-  guardedByState: false,
-  repeatable: 'with_key',
-  testKey: 'mails',
-  secretAnswer: false,
   answer: { kind: 'json', status: 201, body: envelope() },
   errors: ['service_unavailable', ...createErrors],
-  emits: ['envelope.sent'],
 }));
 
 export const createEnvelopeBatch = operation(() => ({
+  ...creates,
   id: 'createEnvelopeBatch',
-  method: 'POST',
   path: '/api/v1/envelopes/batches',
   summary: 'Create many envelopes from one template; each row is validated by itself',
   section: 'A2',
   rule: 'batch.operation',
   basis: 'assumed',
   assumption: 'A2',
-  credential: true,
-  scope: 'envelopes:write',
-  parameters: {},
-  query: null,
   body: request({
     template_id: anyId,
     rows: v.pipe(
@@ -200,37 +188,22 @@ export const createEnvelopeBatch = operation(() => ({
     ),
     ...sending,
   }),
-  idempotencyKey: 'required',
-  ifMatch: 'none',
-  autoRetry: 'never',
   mails: sendsAll,
   destructive: keepsDrafts,
-  guardedByState: false,
-  repeatable: 'with_key',
-  testKey: 'mails',
-  secretAnswer: false,
   answer: { kind: 'json', status: 200, body: batchAnswer() },
   errors: ['not_found', ...createErrors],
-  emits: ['envelope.sent'],
 }));
 
 export const getEnvelope = operation(() => ({
+  ...reads,
   id: 'getEnvelope',
-  method: 'GET',
   path: '/api/v1/envelopes/{envelopeId}',
   summary: 'Read one envelope as it stands',
   section: 'GET /api/v1/envelopes/{envelopeId}',
   rule: 'get.safe',
   basis: 'described',
-  credential: true,
   scope: 'envelopes:read',
   parameters: { envelopeId: 'uuid' },
-  query: null,
-  body: null,
-  idempotencyKey: 'none',
-  ifMatch: 'none',
-  autoRetry: 'harmless',
-  ...onlyReads,
   answer: { kind: 'json', status: 200, body: envelope() },
   errors: [],
 }));
@@ -297,66 +270,45 @@ export const voidEnvelope = operation(() => ({
 }));
 
 export const listEnvelopeDocuments = operation(() => ({
+  ...reads,
   id: 'listEnvelopeDocuments',
-  method: 'GET',
   path: '/api/v1/envelopes/{envelopeId}/documents',
   summary: 'List the documents of an envelope and whether they are sealed',
   section: 'A4',
   rule: 'documents.operation',
   basis: 'assumed',
   assumption: 'A4',
-  credential: true,
   scope: 'documents:read',
   parameters: { envelopeId: 'uuid' },
-  query: null,
-  body: null,
-  idempotencyKey: 'none',
-  ifMatch: 'none',
-  autoRetry: 'harmless',
-  ...onlyReads,
   answer: { kind: 'json', status: 200, body: envelopeDocuments() },
   errors: ['test_key_cannot_read_documents'],
 }));
 
 export const getEnvelopeDraft = operation(() => ({
+  ...reads,
   id: 'getEnvelopeDraft',
-  method: 'GET',
   path: '/api/v1/envelopes/{envelopeId}/documents/{position}/draft',
   summary: 'Render a document as it stands mid-flight, stamped DRAFT',
   section: 'GET /api/v1/envelopes/{envelopeId}/documents/{position}/draft',
   rule: 'draft.pdf',
   basis: 'described',
-  credential: true,
   scope: 'documents:read',
   parameters: { envelopeId: 'uuid', position: 'position' },
-  query: null,
-  body: null,
-  idempotencyKey: 'none',
-  ifMatch: 'none',
-  autoRetry: 'harmless',
-  ...onlyReads,
   answer: { kind: 'pdf', status: 200, disposition: 'attachment' },
   errors: ['draft_not_available', 'test_key_cannot_read_documents', 'service_unavailable'],
 }));
 
 export const getDocumentPage = operation(() => ({
+  ...reads,
   id: 'getDocumentPage',
-  method: 'GET',
   path: '/api/v1/documents/{documentId}/pages/{page}',
   summary: 'Read one page of a document as a PDF',
   section: 'A5',
   rule: 'page.operation',
   basis: 'assumed',
   assumption: 'A5',
-  credential: true,
   scope: 'documents:read',
   parameters: { documentId: 'uuid', page: 'position' },
-  query: null,
-  body: null,
-  idempotencyKey: 'none',
-  ifMatch: 'none',
-  autoRetry: 'harmless',
-  ...onlyReads,
   answer: { kind: 'pdf', status: 200, disposition: 'inline' },
   errors: ['test_key_cannot_read_documents', 'service_unavailable'],
 }));

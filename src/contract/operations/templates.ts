@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { isObject } from '../../core/platform/json.js';
 import { anyId, anyText, assumed, base64, by, described, named, oneOf, pathTo, request, text } from '../schema.js';
 import { limits } from '../limits.js';
-import { onlyReads } from '../effects.js';
-import { operation } from '../operation.js';
+import { operation, reads } from '../operation.js';
 import { paging } from './paging.js';
 import { namingRun, personList, presences, template, templateList } from '../resources/template.js';
 import { decisions, needsSubject, takesRole } from '../decision.js';
@@ -23,23 +22,17 @@ export const file = assumed(
 );
 
 export const listTemplates = operation(() => ({
+  ...reads,
   id: 'listTemplates',
-  method: 'GET',
   path: '/api/v1/templates',
   summary: 'List the templates, newest first',
   section: 'A6',
   rule: 'templates.list-operation',
   basis: 'assumed',
   assumption: 'A6',
-  credential: true,
   scope: 'templates:read',
   parameters: {},
   query: request(paging),
-  body: null,
-  idempotencyKey: 'none',
-  ifMatch: 'none',
-  autoRetry: 'harmless',
-  ...onlyReads,
   answer: {
     kind: 'json',
     status: 200,
@@ -80,45 +73,31 @@ export const createTemplate = operation(() => ({
 }));
 
 export const getTemplate = operation(() => ({
+  ...reads,
   id: 'getTemplate',
-  method: 'GET',
   path: '/api/v1/templates/{templateId}',
   summary: 'Read one template with its fields and ETag',
   section: 'A8',
   rule: 'get-template.operation',
   basis: 'assumed',
   assumption: 'A8',
-  credential: true,
   scope: 'templates:read',
   parameters: { templateId: 'uuid' },
-  query: null,
-  body: null,
-  idempotencyKey: 'none',
-  ifMatch: 'none',
-  autoRetry: 'harmless',
-  ...onlyReads,
   answer: { kind: 'json', status: 200, body: template() },
   etag: true,
   errors: [],
 }));
 
 export const listTemplatePeople = operation(() => ({
+  ...reads,
   id: 'listTemplatePeople',
-  method: 'GET',
   path: '/api/v1/templates/{templateId}/people',
   summary: 'List the people found on a template, each with a proposed decision',
   section: 'GET /api/v1/templates/{templateId}/people',
   rule: 'people.shape',
   basis: 'described',
-  credential: true,
   scope: 'templates:read',
   parameters: { templateId: 'uuid' },
-  query: null,
-  body: null,
-  idempotencyKey: 'none',
-  ifMatch: 'none',
-  autoRetry: 'harmless',
-  ...onlyReads,
   answer: { kind: 'json', status: 200, body: personList() },
   errors: [],
 }));
@@ -167,7 +146,23 @@ const acceptsWitness = {
   when: (body: unknown): boolean => isObject(body) && body['accept'] === 'all',
 } as const;
 
+/** What the rows of operations share that give names to a template. */
+const namesTemplate = () =>
+  ({
+    credential: true,
+    scope: 'templates:name',
+    query: null,
+    idempotencyKey: 'none',
+    mails: null,
+    guardedByState: false,
+    testKey: 'refused',
+    secretAnswer: false,
+    answer: { kind: 'json', status: 200, body: template() },
+    etag: true,
+  }) as const;
+
 export const decideTemplatePerson = operation(() => ({
+  ...namesTemplate(),
   id: 'decideTemplatePerson',
   method: 'PUT',
   path: '/api/v1/templates/{templateId}/people/{personId}',
@@ -180,28 +175,19 @@ export const decideTemplatePerson = operation(() => ({
     test_key_cannot_edit_templates: 'testkey.no-decision',
   },
   basis: 'described',
-  credential: true,
-  scope: 'templates:name',
   parameters: { templateId: 'uuid', personId: 'person_id' },
-  query: null,
   body: decisionBody,
-  idempotencyKey: 'none',
   ifMatch: 'required',
   autoRetry: 'never',
-  mails: null,
   destructive: savesWitness,
-  guardedByState: false,
   repeatable: 'if_unchanged',
-  testKey: 'refused',
-  secretAnswer: false,
-  answer: { kind: 'json', status: 200, body: template() },
-  etag: true,
   errors: ['test_key_cannot_edit_templates', 'witness_is_permanent', 'cannot_be_drawn'],
 }));
 
 const emptyBody = request({});
 
 export const applyTemplatePerson = operation(() => ({
+  ...namesTemplate(),
   id: 'applyTemplatePerson',
   method: 'POST',
   path: '/api/v1/templates/{templateId}/people/{personId}/apply-current',
@@ -215,23 +201,13 @@ export const applyTemplatePerson = operation(() => ({
   ruleOfCode: { template_changed: 'apply.if-match', test_key_cannot_edit_templates: 'testkey.no-decision' },
   basis: 'assumed',
   assumption: 'A13',
-  credential: true,
-  scope: 'templates:name',
   parameters: { templateId: 'uuid', personId: 'person_id' },
-  query: null,
   body: emptyBody,
   bodyOptional: true,
-  idempotencyKey: 'none',
   ifMatch: 'optional',
   autoRetry: 'never',
-  mails: null,
   destructive: { says: witness },
-  guardedByState: false,
   repeatable: 'if_unchanged',
-  testKey: 'refused',
-  secretAnswer: false,
-  answer: { kind: 'json', status: 200, body: template() },
-  etag: true,
   errors: ['test_key_cannot_edit_templates', 'witness_is_permanent', 'template_changed'],
 }));
 
@@ -255,6 +231,7 @@ const rename = {
 };
 
 export const renameTemplateField = operation(() => ({
+  ...namesTemplate(),
   id: 'renameTemplateField',
   method: 'PATCH',
   path: '/api/v1/templates/{templateId}/fields/{fieldId}',
@@ -263,26 +240,17 @@ export const renameTemplateField = operation(() => ({
   rule: 'rename.one',
   ruleOfCode: { precondition_required: 'rename.if-match', template_changed: 'rename.if-match-stale' },
   basis: 'described',
-  credential: true,
-  scope: 'templates:name',
   parameters: { templateId: 'uuid', fieldId: 'field_id' },
-  query: null,
   body: request(rename),
-  idempotencyKey: 'none',
   ifMatch: 'required',
   autoRetry: 'harmless',
-  mails: null,
   destructive: null,
-  guardedByState: false,
   repeatable: 'if_unchanged',
-  testKey: 'refused',
-  secretAnswer: false,
-  answer: { kind: 'json', status: 200, body: template() },
-  etag: true,
   errors: ['test_key_cannot_edit_templates', 'field_unknown'],
 }));
 
 export const renameTemplateFields = operation(() => ({
+  ...namesTemplate(),
   id: 'renameTemplateFields',
   method: 'PATCH',
   path: '/api/v1/templates/{templateId}/fields',
@@ -291,10 +259,7 @@ export const renameTemplateFields = operation(() => ({
   rule: 'renames.operation',
   basis: 'assumed',
   assumption: 'A9',
-  credential: true,
-  scope: 'templates:name',
   parameters: { templateId: 'uuid' },
-  query: null,
   body: request({
     fields: v.pipe(
       v.array(described(named('FieldRename', request({ id: anyId, ...rename }))), 'must be an array'),
@@ -310,17 +275,10 @@ export const renameTemplateFields = operation(() => ({
       }),
     ),
   }),
-  idempotencyKey: 'none',
   ifMatch: 'required',
   autoRetry: 'harmless',
-  mails: null,
   destructive: null,
-  guardedByState: false,
   repeatable: 'if_unchanged',
-  testKey: 'refused',
-  secretAnswer: false,
-  answer: { kind: 'json', status: 200, body: template() },
-  etag: true,
   errors: ['test_key_cannot_edit_templates', 'field_unknown'],
 }));
 
@@ -353,6 +311,7 @@ export const createNamingRun = operation(() => ({
 }));
 
 export const acceptNamingRun = operation(() => ({
+  ...namesTemplate(),
   id: 'acceptNamingRun',
   method: 'POST',
   path: '/api/v1/templates/{templateId}/naming-runs/{runId}/accept-current',
@@ -361,24 +320,14 @@ export const acceptNamingRun = operation(() => ({
   rule: 'accept.no-overrides',
   ruleOfCode: { template_changed: 'accept.unchanged-only', test_key_cannot_edit_templates: 'testkey.no-decision' },
   basis: 'described',
-  credential: true,
-  scope: 'templates:name',
   parameters: { templateId: 'uuid', runId: 'id' },
-  query: null,
   body: request({
     accept: v.union([oneOf(['all', 'high']), v.array(anyId)], 'must be all, high, or an array of proposal ids'),
   }),
-  idempotencyKey: 'none',
   ifMatch: 'none',
   autoRetry: 'never',
-  mails: null,
   destructive: acceptsWitness,
-  guardedByState: false,
   repeatable: 'never',
-  testKey: 'refused',
-  secretAnswer: false,
-  answer: { kind: 'json', status: 200, body: template() },
-  etag: true,
   errors: ['test_key_cannot_edit_templates', 'template_changed', 'witness_is_permanent'],
 }));
 

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { isObject } from '../../core/platform/json.js';
 import { anyText, by, described, flag, noted, oneOf, request, uuid } from '../schema.js';
 import { eventNames } from '../events.js';
-import { onlyReads } from '../effects.js';
-import { operation } from '../operation.js';
+import { operation, reads } from '../operation.js';
 import { webhook, webhookList, webhookWithSecret } from '../resources/webhook.js';
 
 /** Webhook endpoints: register, read, update, delete, rotate (Endpoints; A11). */
@@ -62,43 +61,29 @@ export const registerWebhook = operation(() => ({
 }));
 
 export const listWebhooks = operation(() => ({
+  ...reads,
   id: 'listWebhooks',
-  method: 'GET',
   path: '/api/v1/webhooks',
   summary: 'List the webhook endpoints, newest first',
   section: 'GET /api/v1/webhooks',
   rule: 'webhooks.list',
   basis: 'described',
-  credential: true,
   scope: 'webhooks:read',
   parameters: {},
-  query: null,
-  body: null,
-  idempotencyKey: 'none',
-  ifMatch: 'none',
-  autoRetry: 'harmless',
-  ...onlyReads,
   answer: { kind: 'json', status: 200, body: webhookList() },
   errors: [],
 }));
 
 export const getWebhook = operation(() => ({
+  ...reads,
   id: 'getWebhook',
-  method: 'GET',
   path: '/api/v1/webhooks/{webhookId}',
   summary: 'Read one webhook endpoint',
   section: 'GET /api/v1/webhooks/{webhookId}',
   rule: 'webhooks.get',
   basis: 'described',
-  credential: true,
   scope: 'webhooks:read',
   parameters: { webhookId: 'uuid' },
-  query: null,
-  body: null,
-  idempotencyKey: 'none',
-  ifMatch: 'none',
-  autoRetry: 'harmless',
-  ...onlyReads,
   answer: { kind: 'json', status: 200, body: webhook() },
   errors: [],
 }));

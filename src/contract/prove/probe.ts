@@ -43,7 +43,7 @@ export interface Question {
   readonly keyOf?: string;
 }
 
-type Asking = (facts: Facts) => Question;
+export type Asking = (facts: Facts) => Question;
 
 export type Ask =
   /** Expects a success in the described form. */
@@ -95,8 +95,8 @@ export interface Probe {
   /** Sections of the description, `Authentication, 4`, and assumptions, `A3`. */
   readonly about: readonly string[];
   readonly operation: OperationId;
-  readonly needs: readonly FactName[];
-  /** What it makes where everything is as expected. */
-  readonly changes: 'nothing' | 'template' | 'draft' | 'endpoint' | 'send';
+  readonly needs?: readonly FactName[];
+  /** What it makes where everything is as expected; nothing where this is left out. */
+  readonly changes?: 'template' | 'draft' | 'endpoint' | 'send';
   readonly ask: Ask;
 }

@@ -4,7 +4,7 @@ import { draftProbes } from './probes/draft-probes.js';
 import { sendingProbes } from './probes/sending-probes.js';
 import { templateProbes } from './probes/template-probes.js';
 import { webhookProbes } from './probes/webhook-probes.js';
-import { nothing } from './probes/made.js';
+import { answered, nothing, refused } from './probes/made.js';
 
 /** Standing authorisations: nobody is asked for one. */
 const authorisationProbes: readonly Probe[] = [
@@ -13,8 +13,6 @@ const authorisationProbes: readonly Probe[] = [
     title: 'Requesting an authorisation takes an Idempotency-Key',
     about: ['A12'],
     operation: 'createAuthorisation',
-    needs: [],
-    changes: 'nothing',
     ask: {
       kind: 'path',
       // Without a grantor there is nobody to be invited.
@@ -27,22 +25,14 @@ const authorisationProbes: readonly Probe[] = [
     title: 'Standing authorisations are listed in pages',
     about: ['A12', 'Standing authorisation'],
     operation: 'listAuthorisations',
-    needs: [],
-    changes: 'nothing',
-    ask: { kind: 'answer', question: () => ({ query: { limit: 1 } }) },
+    ask: answered(() => ({ query: { limit: 1 } })),
   },
   {
     id: 'revoke-nothing',
     title: 'An authorisation that is not there is not revoked',
     about: ['POST /api/v1/standing-authorisations/{authorisationId}/revoke'],
     operation: 'revokeAuthorisation',
-    needs: [],
-    changes: 'nothing',
-    ask: {
-      kind: 'refusal',
-      question: () => ({ parameters: { authorisationId: nothing }, body: { reason: 'esign prove' } }),
-      code: 'not_found',
-    },
+    ask: refused('not_found', () => ({ parameters: { authorisationId: nothing }, body: { reason: 'esign prove' } })),
   },
 ];
 

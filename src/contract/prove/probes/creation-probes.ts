@@ -1,5 +1,5 @@
 import type { Probe } from '../probe.js';
-import { allEmbedded, listIn, oneOf, recipients, templateId } from './made.js';
+import { allEmbedded, answered, listIn, oneOf, recipients, templateId } from './made.js';
 
 /** Other ways to create envelopes. */
 export const creationProbes: readonly Probe[] = [
@@ -8,8 +8,6 @@ export const creationProbes: readonly Probe[] = [
     title: 'The path of the batch operation',
     about: ['A2'],
     operation: 'createEnvelopeBatch',
-    needs: [],
-    changes: 'nothing',
     ask: {
       kind: 'path',
       question: () => ({ body: {}, idempotencyKey: 'none' }),
@@ -23,25 +21,24 @@ export const creationProbes: readonly Probe[] = [
     operation: 'createEnvelopeBatch',
     needs: ['template'],
     changes: 'draft',
-    ask: {
-      kind: 'answer',
-      question: (facts) => ({
+    ask: answered(
+      (facts) => ({
         body: {
           template_id: templateId(facts),
           rows: [{ title: `esign prove ${facts.mark} batch`, recipients: recipients(facts) }],
         },
         idempotencyKey: 'kept',
       }),
-      check: (body) => (listIn(body, 'rows').length === 1 ? null : 'it does not answer with one row'),
-    },
+      {
+        check: (body) => (listIn(body, 'rows').length === 1 ? null : 'it does not answer with one row'),
+      },
+    ),
   },
   {
     id: 'one-off-path',
     title: 'The path of the one-off operation',
     about: ['A1'],
     operation: 'createOneOffEnvelope',
-    needs: [],
-    changes: 'nothing',
     ask: {
       kind: 'path',
       question: () => ({ body: {}, idempotencyKey: 'none' }),
@@ -53,13 +50,10 @@ export const creationProbes: readonly Probe[] = [
     title: 'An envelope carries its own document',
     about: ['A1', 'Envelope'],
     operation: 'createOneOffEnvelope',
-    needs: [],
     changes: 'draft',
-    ask: {
-      kind: 'answer',
-      question: (facts) => ({ body: oneOf(facts), idempotencyKey: 'kept' }),
+    ask: answered((facts) => ({ body: oneOf(facts), idempotencyKey: 'kept' }), {
       expected: { status: 'draft' },
       check: (body) => allEmbedded(body) ?? (body['template_id'] === null ? null : 'template_id is not null'),
-    },
+    }),
   },
 ];

@@ -1,5 +1,16 @@
 import type { Probe } from '../probe.js';
-import { allEmbedded, draftBody, draftId, hour, nothing, recipientOf, recipients, withValue } from './made.js';
+import {
+  allEmbedded,
+  answered,
+  draftBody,
+  draftId,
+  hour,
+  nothing,
+  recipientOf,
+  recipients,
+  refused,
+  withValue,
+} from './made.js';
 
 /** Drafts: what they are refused for, and what is refused of them. */
 export const draftProbes: readonly Probe[] = [
@@ -9,12 +20,7 @@ export const draftProbes: readonly Probe[] = [
     about: ['POST /api/v1/envelopes'],
     operation: 'createEnvelope',
     needs: ['template'],
-    changes: 'nothing',
-    ask: {
-      kind: 'refusal',
-      question: (facts) => ({ body: draftBody(facts, { template_id: nothing }) }),
-      code: 'not_found',
-    },
+    ask: refused('not_found', (facts) => ({ body: draftBody(facts, { template_id: nothing }) })),
   },
   {
     id: 'create-draft',
@@ -23,13 +29,11 @@ export const draftProbes: readonly Probe[] = [
     operation: 'createEnvelope',
     needs: ['template'],
     changes: 'draft',
-    ask: {
-      kind: 'answer',
-      question: (facts) => ({ body: draftBody(facts), idempotencyKey: 'kept' }),
+    ask: answered((facts) => ({ body: draftBody(facts), idempotencyKey: 'kept' }), {
       expected: { status: 'draft' },
       keeps: 'draft',
       check: allEmbedded,
-    },
+    }),
   },
   {
     id: 'replay',
@@ -37,13 +41,10 @@ export const draftProbes: readonly Probe[] = [
     about: ['POST /api/v1/envelopes', 'A16'],
     operation: 'createEnvelope',
     needs: ['draft'],
-    changes: 'nothing',
-    ask: {
-      kind: 'answer',
-      question: () => ({ keyOf: 'create-draft' }),
+    ask: answered(() => ({ keyOf: 'create-draft' }), {
       replayed: true,
       check: ({ id }, { draft }) => (id === draft?.['id'] ? null : 'it made another envelope'),
-    },
+    }),
   },
   {
     id: 'key-reused',
@@ -51,15 +52,10 @@ export const draftProbes: readonly Probe[] = [
     about: ['Errors'],
     operation: 'createEnvelope',
     needs: ['draft'],
-    changes: 'nothing',
-    ask: {
-      kind: 'refusal',
-      question: (facts) => ({
-        body: draftBody(facts, { title: `esign prove ${facts.mark} again` }),
-        keyOf: 'create-draft',
-      }),
-      code: 'idempotency_key_reused',
-    },
+    ask: refused('idempotency_key_reused', (facts) => ({
+      body: draftBody(facts, { title: `esign prove ${facts.mark} again` }),
+      keyOf: 'create-draft',
+    })),
   },
   {
     id: 'long-key',
@@ -67,16 +63,11 @@ export const draftProbes: readonly Probe[] = [
     about: ['Limits'],
     operation: 'voidEnvelope',
     needs: ['draft'],
-    changes: 'nothing',
-    ask: {
-      kind: 'refusal',
-      question: (facts) => ({
-        parameters: { envelopeId: draftId(facts) },
-        body: { reason: 'esign prove' },
-        idempotencyKey: 'long',
-      }),
-      code: 'invalid_request',
-    },
+    ask: refused('invalid_request', (facts) => ({
+      parameters: { envelopeId: draftId(facts) },
+      body: { reason: 'esign prove' },
+      idempotencyKey: 'long',
+    })),
   },
   {
     id: 'title-length',
@@ -84,7 +75,6 @@ export const draftProbes: readonly Probe[] = [
     about: ['A0', 'A16'],
     operation: 'createEnvelope',
     needs: ['template'],
-    changes: 'nothing',
     ask: {
       kind: 'bound',
       property: 'body.title',
@@ -98,14 +88,9 @@ export const draftProbes: readonly Probe[] = [
     about: ['POST /api/v1/envelopes', 'Limits'],
     operation: 'createEnvelope',
     needs: ['template'],
-    changes: 'nothing',
-    ask: {
-      kind: 'refusal',
-      question: (facts) => ({
-        body: draftBody(facts, { expires_at: new Date(facts.now + hour / 2).toISOString() }),
-      }),
-      code: 'invalid_request',
-    },
+    ask: refused('invalid_request', (facts) => ({
+      body: draftBody(facts, { expires_at: new Date(facts.now + hour / 2).toISOString() }),
+    })),
   },
   {
     id: 'role-unknown',
@@ -113,19 +98,14 @@ export const draftProbes: readonly Probe[] = [
     about: ['Errors'],
     operation: 'createEnvelope',
     needs: ['template'],
-    changes: 'nothing',
-    ask: {
-      kind: 'refusal',
-      question: (facts) => {
-        const [first, ...rest] = recipients(facts);
-        return {
-          body: draftBody(facts, {
-            recipients: [{ ...first, role: 'esign prove' }, ...rest, ...(first === undefined ? [] : [first])],
-          }),
-        };
-      },
-      code: 'recipient_role_unknown',
-    },
+    ask: refused('recipient_role_unknown', (facts) => {
+      const [first, ...rest] = recipients(facts);
+      return {
+        body: draftBody(facts, {
+          recipients: [{ ...first, role: 'esign prove' }, ...rest, ...(first === undefined ? [] : [first])],
+        }),
+      };
+    }),
   },
   {
     id: 'role-missing',
@@ -133,12 +113,9 @@ export const draftProbes: readonly Probe[] = [
     about: ['Errors'],
     operation: 'createEnvelope',
     needs: ['template'],
-    changes: 'nothing',
-    ask: {
-      kind: 'refusal',
-      question: (facts) => ({ body: draftBody(facts, { recipients: recipients(facts).slice(0, 1) }) }),
-      code: 'recipient_role_missing',
-    },
+    ask: refused('recipient_role_missing', (facts) => ({
+      body: draftBody(facts, { recipients: recipients(facts).slice(0, 1) }),
+    })),
   },
   {
     id: 'role-duplicated',
@@ -146,15 +123,10 @@ export const draftProbes: readonly Probe[] = [
     about: ['Errors'],
     operation: 'createEnvelope',
     needs: ['template'],
-    changes: 'nothing',
-    ask: {
-      kind: 'refusal',
-      question: (facts) => {
-        const all = recipients(facts);
-        return { body: draftBody(facts, { recipients: [...all, ...all.slice(0, 1)] }) };
-      },
-      code: 'recipient_role_duplicated',
-    },
+    ask: refused('recipient_role_duplicated', (facts) => {
+      const all = recipients(facts);
+      return { body: draftBody(facts, { recipients: [...all, ...all.slice(0, 1)] }) };
+    }),
   },
   {
     id: 'subject-unknown',
@@ -162,12 +134,9 @@ export const draftProbes: readonly Probe[] = [
     about: ['Errors'],
     operation: 'createEnvelope',
     needs: ['template'],
-    changes: 'nothing',
-    ask: {
-      kind: 'refusal',
-      question: (facts) => withValue(facts, { subject: 'esign_prove', key: 'person.full_name', value: 'x' }),
-      code: 'value_subject_unknown',
-    },
+    ask: refused('value_subject_unknown', (facts) =>
+      withValue(facts, { subject: 'esign_prove', key: 'person.full_name', value: 'x' }),
+    ),
   },
   {
     id: 'address-unknown',
@@ -175,12 +144,9 @@ export const draftProbes: readonly Probe[] = [
     about: ['Errors'],
     operation: 'createEnvelope',
     needs: ['template'],
-    changes: 'nothing',
-    ask: {
-      kind: 'refusal',
-      question: (facts) => withValue(facts, { subject: null, key: 'esign_prove.nothing', value: 'x' }),
-      code: 'value_address_unknown',
-    },
+    ask: refused('value_address_unknown', (facts) =>
+      withValue(facts, { subject: null, key: 'esign_prove.nothing', value: 'x' }),
+    ),
   },
   {
     id: 'brand-unknown',
@@ -188,12 +154,7 @@ export const draftProbes: readonly Probe[] = [
     about: ['Errors', 'A16'],
     operation: 'createEnvelope',
     needs: ['template'],
-    changes: 'nothing',
-    ask: {
-      kind: 'refusal',
-      question: (facts) => ({ body: draftBody(facts, { brand_id: nothing }) }),
-      code: 'brand_unknown',
-    },
+    ask: refused('brand_unknown', (facts) => ({ body: draftBody(facts, { brand_id: nothing }) })),
   },
   {
     id: 'get-draft',
@@ -201,14 +162,11 @@ export const draftProbes: readonly Probe[] = [
     about: ['GET /api/v1/envelopes/{envelopeId}', 'Envelope', 'Recipient'],
     operation: 'getEnvelope',
     needs: ['draft'],
-    changes: 'nothing',
-    ask: {
-      kind: 'answer',
-      question: (facts) => ({ parameters: { envelopeId: draftId(facts) } }),
+    ask: answered((facts) => ({ parameters: { envelopeId: draftId(facts) } }), {
       expected: { status: 'draft' },
       keeps: 'draft',
       check: allEmbedded,
-    },
+    }),
   },
   {
     id: 'documents',
@@ -216,12 +174,9 @@ export const draftProbes: readonly Probe[] = [
     about: ['A4'],
     operation: 'listEnvelopeDocuments',
     needs: ['draft'],
-    changes: 'nothing',
-    ask: {
-      kind: 'answer',
-      question: (facts) => ({ parameters: { envelopeId: draftId(facts) } }),
+    ask: answered((facts) => ({ parameters: { envelopeId: draftId(facts) } }), {
       check: ({ sealed }) => (sealed === false ? null : 'a draft reads as sealed'),
-    },
+    }),
   },
   {
     id: 'draft-render',
@@ -229,12 +184,7 @@ export const draftProbes: readonly Probe[] = [
     about: ['GET /api/v1/envelopes/{envelopeId}/documents/{position}/draft'],
     operation: 'getEnvelopeDraft',
     needs: ['draft'],
-    changes: 'nothing',
-    ask: {
-      kind: 'refusal',
-      question: (facts) => ({ parameters: { envelopeId: draftId(facts), position: '1' } }),
-      code: 'draft_not_available',
-    },
+    ask: refused('draft_not_available', (facts) => ({ parameters: { envelopeId: draftId(facts), position: '1' } })),
   },
   {
     id: 'mint-on-draft',
@@ -242,14 +192,9 @@ export const draftProbes: readonly Probe[] = [
     about: ['POST /api/v1/envelopes/{envelopeId}/recipients/{recipientId}/signing-url', 'A18'],
     operation: 'mintSigningUrl',
     needs: ['draft'],
-    changes: 'nothing',
-    ask: {
-      kind: 'refusal',
-      question: (facts) => ({
-        parameters: { envelopeId: draftId(facts), recipientId: recipientOf(facts.draft) },
-      }),
-      code: 'envelope_not_open',
-    },
+    ask: refused('envelope_not_open', (facts) => ({
+      parameters: { envelopeId: draftId(facts), recipientId: recipientOf(facts.draft) },
+    })),
   },
   {
     id: 'send-path',
@@ -257,7 +202,6 @@ export const draftProbes: readonly Probe[] = [
     about: ['A3'],
     operation: 'sendEnvelope',
     needs: ['draft'],
-    changes: 'nothing',
     ask: {
       kind: 'path',
       question: () => ({ parameters: { envelopeId: nothing }, idempotencyKey: 'none' }),
@@ -271,7 +215,6 @@ export const draftProbes: readonly Probe[] = [
     about: ['POST /api/v1/envelopes/{envelopeId}/void'],
     operation: 'voidEnvelope',
     needs: ['draft'],
-    changes: 'nothing',
     ask: {
       kind: 'path',
       question: () => ({ parameters: { envelopeId: nothing }, idempotencyKey: 'none', body: { reason: 'x' } }),
@@ -285,12 +228,10 @@ export const draftProbes: readonly Probe[] = [
     about: ['POST /api/v1/envelopes/{envelopeId}/void', 'A16'],
     operation: 'voidEnvelope',
     needs: ['draft'],
-    changes: 'nothing',
-    ask: {
-      kind: 'refusal',
-      question: (facts) => ({ parameters: { envelopeId: draftId(facts) }, body: { reason: 'esign prove' } }),
-      code: 'envelope_not_sent',
-    },
+    ask: refused('envelope_not_sent', (facts) => ({
+      parameters: { envelopeId: draftId(facts) },
+      body: { reason: 'esign prove' },
+    })),
   },
   {
     id: 'reason-length',
@@ -298,7 +239,6 @@ export const draftProbes: readonly Probe[] = [
     about: ['Limits'],
     operation: 'voidEnvelope',
     needs: ['draft'],
-    changes: 'nothing',
     ask: {
       kind: 'bound',
       property: 'body.reason',

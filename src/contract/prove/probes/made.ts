@@ -1,6 +1,19 @@
 import { isObject } from '../../../core/platform/json.js';
 import type { Judgement } from '../judge-answer.js';
-import type { Facts, Question } from '../probe.js';
+import type { ErrorCode } from '../../error-codes.js';
+import type { Ask, Asking, Facts, Question } from '../probe.js';
+
+type Answered = Extract<Ask, { kind: 'answer' }>;
+
+/** Expects a success in the described form. */
+export const answered = (question: Asking, more: Omit<Answered, 'kind' | 'question'> = {}): Ask => ({
+  kind: 'answer',
+  question,
+  ...more,
+});
+
+/** Expects a refusal, and makes nothing where it is not refused. */
+export const refused = (code: ErrorCode, question: Asking): Ask => ({ kind: 'refusal', question, code });
 
 /** An id that names nothing. */
 export const nothing = '00000000-0000-4000-8000-000000000000';

@@ -1,5 +1,5 @@
 import type { Probe } from '../probe.js';
-import { allEmbedded, draftBody, recipientOf, sentId } from './made.js';
+import { allEmbedded, answered, draftBody, recipientOf, refused, sentId } from './made.js';
 
 /** What `--allow send` adds: an envelope of its own, to embedded recipients, which is voided. */
 export const sendingProbes: readonly Probe[] = [
@@ -10,15 +10,16 @@ export const sendingProbes: readonly Probe[] = [
     operation: 'createEnvelope',
     needs: ['template'],
     changes: 'send',
-    ask: {
-      kind: 'answer',
-      question: (facts) => ({
+    ask: answered(
+      (facts) => ({
         body: draftBody(facts, { title: `esign prove ${facts.mark} sent` }),
         idempotencyKey: 'kept',
       }),
-      keeps: 'sent',
-      check: allEmbedded,
-    },
+      {
+        keeps: 'sent',
+        check: allEmbedded,
+      },
+    ),
   },
   {
     id: 'send',
@@ -27,11 +28,9 @@ export const sendingProbes: readonly Probe[] = [
     operation: 'sendEnvelope',
     needs: ['sent'],
     changes: 'send',
-    ask: {
-      kind: 'answer',
-      question: (facts) => ({ parameters: { envelopeId: sentId(facts) }, idempotencyKey: 'kept' }),
+    ask: answered((facts) => ({ parameters: { envelopeId: sentId(facts) }, idempotencyKey: 'kept' }), {
       expected: { status: 'sent' },
-    },
+    }),
   },
   {
     id: 'read-sent',
@@ -40,12 +39,10 @@ export const sendingProbes: readonly Probe[] = [
     operation: 'getEnvelope',
     needs: ['sent'],
     changes: 'send',
-    ask: {
-      kind: 'answer',
-      question: (facts) => ({ parameters: { envelopeId: sentId(facts) } }),
+    ask: answered((facts) => ({ parameters: { envelopeId: sentId(facts) } }), {
       expected: { status: 'sent' },
       check: ({ sent_at: at }) => (at === null ? 'sent_at is null' : null),
-    },
+    }),
   },
   {
     id: 'send-again',
@@ -54,11 +51,7 @@ export const sendingProbes: readonly Probe[] = [
     operation: 'sendEnvelope',
     needs: ['sent'],
     changes: 'send',
-    ask: {
-      kind: 'refusal',
-      question: (facts) => ({ parameters: { envelopeId: sentId(facts) } }),
-      code: 'envelope_not_draft',
-    },
+    ask: refused('envelope_not_draft', (facts) => ({ parameters: { envelopeId: sentId(facts) } })),
   },
   {
     id: 'mint',
@@ -67,10 +60,7 @@ export const sendingProbes: readonly Probe[] = [
     operation: 'mintSigningUrl',
     needs: ['sent'],
     changes: 'send',
-    ask: {
-      kind: 'answer',
-      question: (facts) => ({ parameters: { envelopeId: sentId(facts), recipientId: recipientOf(facts.sent) } }),
-    },
+    ask: answered((facts) => ({ parameters: { envelopeId: sentId(facts), recipientId: recipientOf(facts.sent) } })),
   },
   {
     id: 'void',
@@ -79,14 +69,15 @@ export const sendingProbes: readonly Probe[] = [
     operation: 'voidEnvelope',
     needs: ['sent'],
     changes: 'send',
-    ask: {
-      kind: 'answer',
-      question: (facts) => ({
+    ask: answered(
+      (facts) => ({
         parameters: { envelopeId: sentId(facts) },
         body: { reason: 'esign prove' },
         idempotencyKey: 'kept',
       }),
-      expected: { status: 'voided' },
-    },
+      {
+        expected: { status: 'voided' },
+      },
+    ),
   },
 ];

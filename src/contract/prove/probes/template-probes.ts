@@ -1,6 +1,18 @@
 import { limits } from '../../limits.js';
 import type { Probe } from '../probe.js';
-import { agreed, disagrees, listIn, noteLabel, noTemplate, nothing, provePdf, templateId, textIn } from './made.js';
+import {
+  agreed,
+  answered,
+  disagrees,
+  listIn,
+  noteLabel,
+  noTemplate,
+  nothing,
+  provePdf,
+  refused,
+  templateId,
+  textIn,
+} from './made.js';
 
 /** What a service says of itself, and templates. */
 export const templateProbes: readonly Probe[] = [
@@ -9,27 +21,21 @@ export const templateProbes: readonly Probe[] = [
     title: 'The API description is served without a key',
     about: ['What the service does', 'Authentication, 1', 'A0'],
     operation: 'getSpecification',
-    needs: [],
-    changes: 'nothing',
-    ask: { kind: 'answer', question: () => ({ anonymous: true }) },
+    ask: answered(() => ({ anonymous: true })),
   },
   {
     id: 'unauthenticated',
     title: 'A request without a key is refused',
     about: ['Authentication, 4'],
     operation: 'listWebhooks',
-    needs: [],
-    changes: 'nothing',
-    ask: { kind: 'refusal', question: () => ({ anonymous: true }), code: 'unauthenticated' },
+    ask: refused('unauthenticated', () => ({ anonymous: true })),
   },
   {
     id: 'list-templates',
     title: 'Templates are listed in pages',
     about: ['A6'],
     operation: 'listTemplates',
-    needs: [],
-    changes: 'nothing',
-    ask: { kind: 'answer', question: () => ({ query: { limit: 1 } }) },
+    ask: answered(() => ({ query: { limit: 1 } })),
   },
   {
     id: 'rate-limit',
@@ -37,7 +43,6 @@ export const templateProbes: readonly Probe[] = [
     about: ['Limits'],
     operation: 'listTemplates',
     needs: ['rateLimit'],
-    changes: 'nothing',
     ask: {
       kind: 'fact',
       check: ({ rateLimit = 0, limits: { requestsPerMinute } }) =>
@@ -51,8 +56,6 @@ export const templateProbes: readonly Probe[] = [
     title: 'A page has at most 100 entries',
     about: ['A6'],
     operation: 'listTemplates',
-    needs: [],
-    changes: 'nothing',
     ask: {
       kind: 'bound',
       property: 'query.limit',
@@ -66,48 +69,41 @@ export const templateProbes: readonly Probe[] = [
     title: 'An id that names nothing is not found',
     about: ['Endpoints', 'Errors'],
     operation: 'getTemplate',
-    needs: [],
-    changes: 'nothing',
-    ask: { kind: 'refusal', question: () => noTemplate, code: 'not_found' },
+    ask: refused('not_found', () => noTemplate),
   },
   {
     id: 'malformed-id',
     title: 'An ID other than a uuid is not found either',
     about: ['Endpoints', 'A18'],
     operation: 'getEnvelope',
-    needs: [],
-    changes: 'nothing',
-    ask: { kind: 'refusal', question: () => ({ parameters: { envelopeId: 'esign-prove' } }), code: 'not_found' },
+    ask: refused('not_found', () => ({ parameters: { envelopeId: 'esign-prove' } })),
   },
   {
     id: 'key-required',
     title: 'Creating an envelope takes an Idempotency-Key',
     about: ['POST /api/v1/envelopes'],
     operation: 'createEnvelope',
-    needs: [],
-    changes: 'nothing',
-    ask: {
-      kind: 'refusal',
-      question: () => ({ body: { template_id: nothing, recipients: [] }, idempotencyKey: 'none' }),
-      code: 'idempotency_key_required',
-    },
+    ask: refused('idempotency_key_required', () => ({
+      body: { template_id: nothing, recipients: [] },
+      idempotencyKey: 'none',
+    })),
   },
   {
     id: 'create-template',
     title: 'A template is created from a PDF',
     about: ['A7', 'Template'],
     operation: 'createTemplate',
-    needs: [],
     changes: 'template',
-    ask: {
-      kind: 'answer',
-      question: ({ mark }) => ({
+    ask: answered(
+      ({ mark }) => ({
         body: { name: `esign prove ${mark}`, documents: [{ filename: 'esign-prove.pdf', file: provePdf(true) }] },
         idempotencyKey: 'kept',
       }),
-      keeps: 'template',
-      hasEtag: true,
-    },
+      {
+        keeps: 'template',
+        hasEtag: true,
+      },
+    ),
   },
   {
     id: 'text-tags',
@@ -115,7 +111,6 @@ export const templateProbes: readonly Probe[] = [
     about: ['A7'],
     operation: 'createTemplate',
     needs: ['template'],
-    changes: 'nothing',
     ask: {
       kind: 'fact',
       check: ({ template }) => {
@@ -131,7 +126,6 @@ export const templateProbes: readonly Probe[] = [
     about: ['A7'],
     operation: 'createTemplate',
     needs: ['template'],
-    changes: 'nothing',
     ask: {
       kind: 'fact',
       check: ({ template }) => {
@@ -148,13 +142,10 @@ export const templateProbes: readonly Probe[] = [
     about: ['A8', 'Template', 'Field'],
     operation: 'getTemplate',
     needs: ['template'],
-    changes: 'nothing',
-    ask: {
-      kind: 'answer',
-      question: (facts) => ({ parameters: { templateId: templateId(facts) } }),
+    ask: answered((facts) => ({ parameters: { templateId: templateId(facts) } }), {
       keeps: 'template',
       hasEtag: true,
-    },
+    }),
   },
   {
     id: 'people',
@@ -162,8 +153,7 @@ export const templateProbes: readonly Probe[] = [
     about: ['GET /api/v1/templates/{templateId}/people', 'Person'],
     operation: 'listTemplatePeople',
     needs: ['template'],
-    changes: 'nothing',
-    ask: { kind: 'answer', question: (facts) => ({ parameters: { templateId: templateId(facts) } }) },
+    ask: answered((facts) => ({ parameters: { templateId: templateId(facts) } })),
   },
   {
     id: 'naming-run',
@@ -171,8 +161,7 @@ export const templateProbes: readonly Probe[] = [
     about: ['A10'],
     operation: 'createNamingRun',
     needs: ['template'],
-    changes: 'nothing',
-    ask: { kind: 'answer', question: (facts) => ({ parameters: { templateId: templateId(facts) } }) },
+    ask: answered((facts) => ({ parameters: { templateId: templateId(facts) } })),
   },
   {
     id: 'rename-with-test-key',
@@ -180,20 +169,15 @@ export const templateProbes: readonly Probe[] = [
     about: ['Authentication, 7', 'PATCH /api/v1/templates/{templateId}/fields/{fieldId}'],
     operation: 'renameTemplateField',
     needs: ['template', 'etag'],
-    changes: 'nothing',
-    ask: {
-      kind: 'refusal',
-      question: (facts) => {
-        const field = listIn(facts.template, 'fields')[0];
-        return {
-          parameters: { templateId: templateId(facts), fieldId: textIn(field, 'id') },
-          // The name that it has: nothing changes where it is not refused.
-          body: { label: field?.['label'] ?? null },
-          ifMatch: facts.etag,
-        };
-      },
-      code: 'test_key_cannot_edit_templates',
-    },
+    ask: refused('test_key_cannot_edit_templates', (facts) => {
+      const field = listIn(facts.template, 'fields')[0];
+      return {
+        parameters: { templateId: templateId(facts), fieldId: textIn(field, 'id') },
+        // The name that it has: nothing changes where it is not refused.
+        body: { label: field?.['label'] ?? null },
+        ifMatch: facts.etag,
+      };
+    }),
   },
   {
     id: 'bulk-rename-with-test-key',
@@ -201,18 +185,13 @@ export const templateProbes: readonly Probe[] = [
     about: ['Authentication, 7', 'A9'],
     operation: 'renameTemplateFields',
     needs: ['template', 'etag'],
-    changes: 'nothing',
-    ask: {
-      kind: 'refusal',
-      question: (facts) => {
-        const field = listIn(facts.template, 'fields')[0];
-        return {
-          parameters: { templateId: templateId(facts) },
-          body: { fields: [{ id: textIn(field, 'id'), label: field?.['label'] ?? null }] },
-          ifMatch: facts.etag,
-        };
-      },
-      code: 'test_key_cannot_edit_templates',
-    },
+    ask: refused('test_key_cannot_edit_templates', (facts) => {
+      const field = listIn(facts.template, 'fields')[0];
+      return {
+        parameters: { templateId: templateId(facts) },
+        body: { fields: [{ id: textIn(field, 'id'), label: field?.['label'] ?? null }] },
+        ifMatch: facts.etag,
+      };
+    }),
   },
 ];

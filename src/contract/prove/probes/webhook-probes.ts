@@ -1,5 +1,5 @@
 import type { Probe } from '../probe.js';
-import { endpointId, nowhere, registration } from './made.js';
+import { answered, endpointId, nowhere, refused, registration } from './made.js';
 
 /** Webhook endpoints: one of its own, which is deleted again. */
 export const webhookProbes: readonly Probe[] = [
@@ -8,14 +8,11 @@ export const webhookProbes: readonly Probe[] = [
     title: 'A webhook endpoint is registered with its secret',
     about: ['POST /api/v1/webhooks', 'Webhook endpoint'],
     operation: 'registerWebhook',
-    needs: [],
     changes: 'endpoint',
-    ask: {
-      kind: 'answer',
-      question: registration(nowhere[0] ?? ''),
+    ask: answered(registration(nowhere[0] ?? ''), {
       others: nowhere.slice(1).map(registration),
       keeps: 'endpoint',
-    },
+    }),
   },
   {
     id: 'get-endpoint',
@@ -23,21 +20,16 @@ export const webhookProbes: readonly Probe[] = [
     about: ['GET /api/v1/webhooks/{webhookId}', 'Webhook endpoint'],
     operation: 'getWebhook',
     needs: ['endpoint'],
-    changes: 'nothing',
-    ask: {
-      kind: 'answer',
-      question: (facts) => ({ parameters: { webhookId: endpointId(facts) } }),
+    ask: answered((facts) => ({ parameters: { webhookId: endpointId(facts) } }), {
       check: (body) => ('secret' in body ? 'it has the secret' : null),
-    },
+    }),
   },
   {
     id: 'list-endpoints',
     title: 'Webhook endpoints are listed',
     about: ['GET /api/v1/webhooks'],
     operation: 'listWebhooks',
-    needs: [],
-    changes: 'nothing',
-    ask: { kind: 'answer', question: () => ({}) },
+    ask: answered(() => ({})),
   },
   {
     id: 'update-endpoint',
@@ -45,12 +37,9 @@ export const webhookProbes: readonly Probe[] = [
     about: ['A11'],
     operation: 'updateWebhook',
     needs: ['endpoint'],
-    changes: 'nothing',
-    ask: {
-      kind: 'answer',
-      question: (facts) => ({ parameters: { webhookId: endpointId(facts) }, body: { active: false } }),
+    ask: answered((facts) => ({ parameters: { webhookId: endpointId(facts) }, body: { active: false } }), {
       check: ({ active }) => (active === false ? null : 'it is still active'),
-    },
+    }),
   },
   {
     id: 'rotate-secret',
@@ -58,13 +47,10 @@ export const webhookProbes: readonly Probe[] = [
     about: ['A11'],
     operation: 'rotateWebhookSecret',
     needs: ['endpoint'],
-    changes: 'nothing',
-    ask: {
-      kind: 'answer',
-      question: (facts) => ({ parameters: { webhookId: endpointId(facts) } }),
+    ask: answered((facts) => ({ parameters: { webhookId: endpointId(facts) } }), {
       check: ({ secret }, { endpoint }) =>
         secret === endpoint?.['secret'] ? 'the secret is still the first one' : null,
-    },
+    }),
   },
   {
     id: 'delete-endpoint',
@@ -72,12 +58,9 @@ export const webhookProbes: readonly Probe[] = [
     about: ['A11'],
     operation: 'deleteWebhook',
     needs: ['endpoint'],
-    changes: 'nothing',
-    ask: {
-      kind: 'answer',
-      question: (facts) => ({ parameters: { webhookId: endpointId(facts) } }),
+    ask: answered((facts) => ({ parameters: { webhookId: endpointId(facts) } }), {
       drops: 'endpoint',
-    },
+    }),
   },
   ...(
     [
@@ -101,13 +84,8 @@ export const webhookProbes: readonly Probe[] = [
     operation: 'registerWebhook',
     // At another address the address itself might be what is refused.
     needs: ['address'],
-    changes: 'nothing',
-    ask: {
-      kind: 'refusal',
-      question: ({ address = '', mark }) => ({
-        body: { url: address, events: ['envelope.expired'], ...changes(address, mark) },
-      }),
-      code: 'invalid_request',
-    },
+    ask: refused('invalid_request', ({ address = '', mark }) => ({
+      body: { url: address, events: ['envelope.expired'], ...changes(address, mark) },
+    })),
   })),
 ];
