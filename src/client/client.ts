@@ -6,7 +6,7 @@ import { isObject } from '../core/platform/json.js';
 import type { CallInput, CallOptions, CallResult, Preview, ResultOf } from './call.js';
 import { attemptLimits, type ClientOptions, type Connection, openConnection } from './connection.js';
 import { checkTarget, type SaveTarget } from './download-sink.js';
-import { ResendRefused, ServiceFailure, TransportFailure, UnexpectedAnswer } from './failure.js';
+import { RequestFailure, ResendRefused } from './failure.js';
 import { readTemplate, type TemplateRead, withChanges } from './if-match.js';
 import { hiddenIn, learnSecrets } from './mask.js';
 import { type ExaminePdf, readPdf, readWhole, requestDocument, type SavedPdf } from './pdf.js';
@@ -200,7 +200,7 @@ async function perform(
   } catch (failure) {
     const end = describeFailure(failure);
     await settle(connection, recorded, end, began);
-    if (end.outcome.unknown && recorded !== null) noteRequest(failure, recorded);
+    if (end.outcome.unknown && recorded !== null && failure instanceof RequestFailure) failure.request = recorded;
     throw failure;
   }
 }
@@ -254,13 +254,6 @@ async function settle(
     note('the outcome of this request could not be recorded');
     options.onUnrecorded?.(recorded);
   }
-}
-
-/** Adds the journal ID of the request to a failure. */
-function noteRequest(failure: unknown, id: string): void {
-  const isKnown =
-    failure instanceof ServiceFailure || failure instanceof TransportFailure || failure instanceof UnexpectedAnswer;
-  if (isKnown) failure.request = id;
 }
 
 async function repeat(

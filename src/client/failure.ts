@@ -2,27 +2,49 @@ import { type Settlement, settlementOf } from '../contract/settlement.js';
 import type { SendReason } from '../core/http/send-failure.js';
 import type { RateBudget } from './rate-budget.js';
 
+interface RequestFacts {
+  readonly operation: string;
+  readonly attempts: number;
+  readonly idempotencyKey?: string | undefined;
+  readonly outcomeUnknown?: boolean;
+  readonly cause?: unknown;
+}
+
+/** A request that was sent, or was about to be, and has no result. */
+export abstract class RequestFailure extends Error {
+  /** The service's code, or one of ours. */
+  abstract readonly code: string;
+  /** Operation id of the contract's row. */
+  readonly operation: string;
+  readonly attempts: number;
+  readonly idempotencyKey: string | undefined;
+  /** The service may have processed this request, now or at an earlier attempt. */
+  readonly outcomeUnknown: boolean;
+  /** The journal ID of the request, if its outcome is unknown. */
+  request?: string;
+
+  constructor(message: string, facts: RequestFacts) {
+    super(message, 'cause' in facts ? { cause: facts.cause } : {});
+    this.operation = facts.operation;
+    this.attempts = facts.attempts;
+    this.idempotencyKey = facts.idempotencyKey;
+    this.outcomeUnknown = facts.outcomeUnknown ?? false;
+  }
+}
+
 /** An error response of the service: one with an `error` key, or a 5xx without one (`internal_error`). */
-export class ServiceFailure extends Error {
+export class ServiceFailure extends RequestFailure {
   override readonly name = 'ServiceFailure';
   /** The service's code; an unknown one is passed on and classified by its status. */
   readonly code: string;
   /** HTTP status; may be 200, because an `error` key alone makes a response a failure. */
   readonly status: number;
-  /** Operation id of the contract's row. */
-  readonly operation: string;
   /** Seconds, from `Retry-After`. */
   readonly retryAfter: number | undefined;
-  readonly attempts: number;
-  /** The journal ID of the request, if its outcome is unknown. */
-  request?: string;
-  readonly idempotencyKey: string | undefined;
   /** On `template_changed`: sentences about the differences between the template as read before and now. */
   readonly changes: readonly string[] | undefined;
   /** The `WWW-Authenticate` header, which names the missing scope on `insufficient_scope`. */
   readonly wwwAuthenticate: string | undefined;
-  /** The error does not show whether this request was processed, now or by an earlier attempt. */
-  readonly outcomeUnknown: boolean;
   /** The rate limit headers of the error; undefined without them. */
   readonly rate: RateBudget | undefined;
   /** The rate limit of the key per minute, if the rejected batch has more rows: waiting does not help. */
@@ -32,31 +54,23 @@ export class ServiceFailure extends Error {
 
   constructor(
     message: string,
-    facts: {
+    facts: RequestFacts & {
       readonly code: string;
       readonly status: number;
-      readonly operation: string;
       readonly retryAfter?: number | undefined;
-      readonly attempts: number;
-      readonly idempotencyKey?: string | undefined;
       readonly changes?: readonly string[] | undefined;
       readonly wwwAuthenticate?: string | undefined;
-      readonly outcomeUnknown?: boolean;
       readonly rate?: RateBudget | undefined;
       readonly overLimit?: number | undefined;
       readonly about?: Readonly<Record<string, string>> | undefined;
     },
   ) {
-    super(message);
+    super(message, facts);
     this.code = facts.code;
     this.status = facts.status;
-    this.operation = facts.operation;
     this.retryAfter = facts.retryAfter;
-    this.attempts = facts.attempts;
-    this.idempotencyKey = facts.idempotencyKey;
     this.changes = facts.changes;
     this.wwwAuthenticate = facts.wwwAuthenticate;
-    this.outcomeUnknown = facts.outcomeUnknown ?? false;
     this.rate = facts.rate;
     this.overLimit = facts.overLimit;
     this.about = facts.about ?? {};
@@ -72,34 +86,14 @@ export class ServiceFailure extends Error {
 export type TransportReason = Exclude<SendReason, 'too_large'>;
 
 /** No complete response arrived. When `outcomeUnknown`, the service may have processed the request anyway. */
-export class TransportFailure extends Error {
+export class TransportFailure extends RequestFailure {
   override readonly name = 'TransportFailure';
   readonly code = 'transport_failed';
   readonly reason: TransportReason;
-  readonly outcomeUnknown: boolean;
-  readonly operation: string;
-  /** The journal ID of the request, if its outcome is unknown. */
-  request?: string;
-  readonly idempotencyKey: string | undefined;
-  readonly attempts: number;
 
-  constructor(
-    message: string,
-    facts: {
-      readonly reason: TransportReason;
-      readonly outcomeUnknown: boolean;
-      readonly operation: string;
-      readonly idempotencyKey?: string | undefined;
-      readonly attempts: number;
-      readonly cause?: unknown;
-    },
-  ) {
-    super(message, { cause: facts.cause });
+  constructor(message: string, facts: RequestFacts & { readonly reason: TransportReason }) {
+    super(message, facts);
     this.reason = facts.reason;
-    this.outcomeUnknown = facts.outcomeUnknown;
-    this.operation = facts.operation;
-    this.idempotencyKey = facts.idempotencyKey;
-    this.attempts = facts.attempts;
   }
 }
 
@@ -120,46 +114,23 @@ export type UnexpectedReason =
   | 'no_etag';
 
 /** A response that does not match the API description: nothing in it is trusted. */
-export class UnexpectedAnswer extends Error {
+export class UnexpectedAnswer extends RequestFailure {
   override readonly name = 'UnexpectedAnswer';
   readonly code = 'unexpected_answer';
   readonly reason: UnexpectedReason;
   readonly status: number;
-  readonly operation: string;
-  /** True when a request may have been processed although its response cannot be read. */
-  readonly outcomeUnknown: boolean;
-  /** The journal ID of the request, if its outcome is unknown. */
-  request?: string;
-  readonly idempotencyKey: string | undefined;
-  readonly attempts: number;
 
-  constructor(
-    message: string,
-    facts: {
-      readonly reason: UnexpectedReason;
-      readonly status: number;
-      readonly operation: string;
-      readonly outcomeUnknown: boolean;
-      readonly idempotencyKey?: string | undefined;
-      readonly attempts: number;
-    },
-  ) {
-    super(message);
+  constructor(message: string, facts: RequestFacts & { readonly reason: UnexpectedReason; readonly status: number }) {
+    super(message, facts);
     this.reason = facts.reason;
     this.status = facts.status;
-    this.operation = facts.operation;
-    this.outcomeUnknown = facts.outcomeUnknown;
-    this.idempotencyKey = facts.idempotencyKey;
-    this.attempts = facts.attempts;
   }
 }
 
 /** Whether a failure leaves the outcome of a write open; `wasOpen`: it was before, for the same key. */
 export function leavesOpen(failure: unknown, wasOpen = false): boolean {
-  const isRefusal = failure instanceof ServiceFailure;
-  const isKnown = isRefusal || failure instanceof TransportFailure || failure instanceof UnexpectedAnswer;
-  if (isKnown && failure.outcomeUnknown) return true;
-  return wasOpen && !(isRefusal && failure.settlement === 'refused');
+  if (failure instanceof RequestFailure && failure.outcomeUnknown) return true;
+  return wasOpen && !(failure instanceof ServiceFailure && failure.settlement === 'refused');
 }
 
 /**

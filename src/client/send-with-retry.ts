@@ -1,7 +1,13 @@
 import type { Clock } from '../core/platform/clock.js';
 import type { Send, SendAnswer } from '../core/http/send.js';
 import { SendFailure } from '../core/http/send-failure.js';
-import { ServiceFailure, TransportFailure, UnexpectedAnswer, type UnexpectedReason } from './failure.js';
+import {
+  type RequestFailure,
+  ServiceFailure,
+  TransportFailure,
+  UnexpectedAnswer,
+  type UnexpectedReason,
+} from './failure.js';
 import type { RateBudget, RateWindow } from './rate-budget.js';
 import type { PreparedRequest } from './request.js';
 import type { Contract } from '../contract/overlay/contract.js';
@@ -164,7 +170,7 @@ type AttemptResult<T> =
       readonly kind: 'failed';
       readonly retry: RetryKind | 'none';
       readonly retryAfter?: number | undefined;
-      readonly failure: ServiceFailure | TransportFailure | UnexpectedAnswer;
+      readonly failure: RequestFailure;
     };
 
 async function once<T>(

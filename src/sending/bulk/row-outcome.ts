@@ -1,4 +1,4 @@
-import { InputRefused, leavesOpen, ServiceFailure, TransportFailure, UnexpectedAnswer } from '../../client/failure.js';
+import { InputRefused, leavesOpen, RequestFailure, ServiceFailure } from '../../client/failure.js';
 import type { CallResult } from '../../client/call.js';
 import type { RateBudget } from '../../client/rate-budget.js';
 import { retryKindOf } from '../../client/retry.js';
@@ -122,12 +122,7 @@ const failed = (
 export function outcomeOf(failure: unknown, row: RequestedRow, wasOpen: boolean): Outcome {
   if (failure instanceof KeyUsed && failure.code === 'idempotency_key_reused')
     return { result: usedOtherwise(failure, row, wasOpen), ...onItsOwn };
-  const known =
-    failure instanceof ServiceFailure ||
-    failure instanceof TransportFailure ||
-    failure instanceof UnexpectedAnswer ||
-    failure instanceof InputRefused;
-  if (!known) throw failure;
+  if (!(failure instanceof RequestFailure || failure instanceof InputRefused)) throw failure;
   const { code, message, hint, exitCode } = explain(failure);
   const rate = failure instanceof ServiceFailure ? failure.rate : undefined;
   if (failure instanceof ServiceFailure && code === createdElsewhere) {
@@ -137,9 +132,8 @@ export function outcomeOf(failure: unknown, row: RequestedRow, wasOpen: boolean)
     return { result: failed(row, 'unknown', { code, message: elsewhere }), rate, stops: null };
   }
   const stops =
-    failure instanceof TransportFailure ||
-    failure instanceof UnexpectedAnswer ||
-    (failure instanceof ServiceFailure && (common.has(code) || isOfService(failure)));
+    failure instanceof RequestFailure &&
+    (!(failure instanceof ServiceFailure) || common.has(code) || isOfService(failure));
   return {
     result: failed(row, leavesOpen(failure, wasOpen) ? 'unknown' : 'failed', { code, message, exitCode }),
     rate,
