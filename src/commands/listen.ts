@@ -101,6 +101,7 @@ function forwarding(command: EsignCommand): void {
   );
   add(new Option('--retries <n>', 'retries if the app does not respond with 2xx (default: 10)').argParser(readRetries));
   const header = collect((text: string) => readHeader(text, '--header'));
+  add(new Option('--no-resume', 'leave what earlier runs did not forward for `esign event replay`'));
   add(new Option('--header <name: value>', 'add a header to forwarded requests (repeatable)').argParser(header));
   add(new Option('--forward-ca-file <file>', 'certificate authority to trust for the app (PEM)'));
   add(new Option('--insecure-forward', 'accept any certificate of the app'));

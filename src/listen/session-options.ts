@@ -34,6 +34,8 @@ export interface SessionOptions {
   readonly brand: string | null;
   readonly routing: Routing;
   readonly ack: 'early' | 'app';
+  /** Forward what earlier runs left. */
+  readonly resume: boolean;
   readonly retries: number;
   readonly ownHeaders: readonly HeaderPair[];
   readonly signatureHeader: string;
@@ -77,6 +79,8 @@ export interface Ready {
   readonly secret: string;
   /** Of earlier runs: the number of deliveries being forwarded now. */
   readonly resumed: number;
+  /** Of earlier runs: deliveries that wait for the app, and stay so (`resume: false`). */
+  readonly left: readonly Delivery[];
   /** Of other forwardings without a running listener: deliveries that wait for their apps. */
   readonly elsewhere: readonly Delivery[];
   /** Of earlier runs: in progress when it was killed, so the result is unknown. */

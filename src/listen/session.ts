@@ -12,6 +12,7 @@ import { Endpoint } from './endpoint/endpoint.js';
 import { openPort, OwnRecord } from './endpoint/own-record.js';
 import { forward } from './forward/forward.js';
 import type { ForwardJob } from './forward/forward-job.js';
+import { isWaiting } from './forward/forward-jobs.js';
 import { Forwarding } from './forward/forwarding.js';
 import { DeliveryVerifier } from './receive/delivery-verifier.js';
 import { pruneDead, secretPath } from './endpoint/prune.js';
@@ -142,13 +143,16 @@ export class Session {
     this.#isReady = true;
     void this.#audit(since, earlier, reused);
     void this.#checkNowAndThen();
+    const { ack, resume } = this.#of;
+    const isResuming = ack === 'early' && resume;
     return {
       url: address,
       endpoint: this.#endpoint.id,
       reused,
       port: server.port,
       secret: this.#endpoint.held[0]?.secrets[0]?.value ?? '',
-      resumed: this.#of.ack === 'early' ? this.#forwarding.resume(earlier.own) : 0,
+      resumed: isResuming ? this.#forwarding.resume(earlier.own) : 0,
+      left: resume ? [] : earlier.own.filter(isWaiting),
       elsewhere: earlier.elsewhere,
       uncertain: earlier.own.filter(({ forward: { is } }) => is === 'sending'),
     };

@@ -17,7 +17,18 @@ import { sentence } from '../tunnel/tunnel-news.js';
 
 export type PollSessionOptions = Omit<
   SessionOptions,
-  'send' | 'provider' | 'machine' | 'ack' | 'keep' | 'rotate' | 'port' | 'reaper' | 'times' | 'debug' | 'brand'
+  | 'send'
+  | 'provider'
+  | 'machine'
+  | 'ack'
+  | 'resume'
+  | 'keep'
+  | 'rotate'
+  | 'port'
+  | 'reaper'
+  | 'times'
+  | 'debug'
+  | 'brand'
 > & {
   /** Milliseconds between two rounds. */
   readonly interval: number;

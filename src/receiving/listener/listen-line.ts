@@ -17,6 +17,7 @@ export const listenLine = (s: ShapeBlocks) => {
       ack: s.oneOf('early', 'app'),
       live_events: s.flag,
       resumed: s.count,
+      left: s.list(s.text),
       waiting_elsewhere: s.count,
       uncertain: s.list(s.text),
       secret_file: s.optional(s.text),

@@ -15,6 +15,8 @@ export interface ListenOptions {
   readonly event?: readonly string[];
   readonly ack?: 'early' | 'app';
   readonly retries?: number;
+  /** False after `--no-resume`. */
+  readonly resume?: boolean;
   readonly header?: readonly HeaderPair[];
   readonly forwardCaFile?: string;
   readonly insecureForward?: boolean;

@@ -45,6 +45,7 @@ export function printReady(printer: Printer, facts: ReadyFacts): void {
     ack: options.ack ?? 'early',
     live_events: !emulator,
     resumed: ready.resumed,
+    left: ready.left.map(({ id }) => id),
     waiting_elsewhere: ready.elsewhere.length,
     uncertain: ready.uncertain.map(({ id }) => id),
     ...(options.secretFile === undefined ? {} : { secret_file: options.secretFile }),
@@ -106,10 +107,11 @@ function clockWords(ahead: number | null): readonly string[] {
   return [`${off}. Set it: beyond 300 s, no delivery verifies.`];
 }
 
-function earlierWords({ resumed, elsewhere, uncertain }: Ready): readonly string[] {
+function earlierWords({ resumed, left, elsewhere, uncertain }: Ready): readonly string[] {
   const targets = new Set(elsewhere.map(({ forward }) => (forward.is === 'none' ? '' : new URL(forward.target).host)));
   return [
     ...(resumed === 0 ? [] : [`forwarding ${resumed} that were acknowledged but not forwarded yet`]),
+    ...(left.length === 0 ? [] : [`${left.length} not forwarded, and not sent now. Run ${replayCommand(left)}`]),
     ...(elsewhere.length === 0
       ? []
       : [

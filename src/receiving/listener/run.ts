@@ -153,6 +153,7 @@ function openSession(context: Context, options: ListenOptions, parts: Parts, tel
     machine: context.machine,
     brand: options.brand ?? null,
     ack: options.ack ?? 'early',
+    resume: options.resume !== false,
     keep: options.keep === true,
     rotate: options.rotate === true,
     endGrace: options.endGrace === true,
