@@ -51,9 +51,9 @@ _esign_place() {
     'esign envelope run') words='' flags='--results --shard --resend --replace --skip --old --allow-problem --dry-run' ;;
     'esign envelope runs') words='' flags='--since --limit --all --fail-empty' ;;
     'esign envelope batch') words='' flags='--template --input --send --expires-at --expires-in --brand --allow-problem --completion-delivery --dry-run --strict --idempotency-key --require-new' ;;
-    'esign listen') words='' flags='--forward-to --route --event --ack --retries --header --forward-ca-file --insecure-forward --secret-file --force --write-env --print-secret --fresh-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --max-wait --envelope --any-envelope --junit --brand --keep --rotate --end-grace --prune --all-machines --no-reaper' ;;
+    'esign listen') words='' flags='--forward-to --route --event --ack --retries --no-resume --header --forward-ca-file --insecure-forward --secret-file --force --write-env --print-secret --fresh-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --max-wait --envelope --any-envelope --junit --brand --keep --rotate --end-grace --prune --all-machines --no-reaper' ;;
     'esign emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue export-test brands allow-origin ca' flags='' ;;
-    'esign emulator start') words='' flags='--port --data --plan --strict --ask --seed --now --smtp-forward --allow-origin --write-env --detach' ;;
+    'esign emulator start') words='' flags='--port --data --plan --strict --ask --seed --now --smtp-forward --allow-origin --write-env --shared --detach' ;;
     'esign emulator stop') words='' flags='' ;;
     'esign emulator status') words='' flags='' ;;
     'esign emulator open') words='' flags='--print' ;;
@@ -96,7 +96,7 @@ _esign_place() {
     'esign emulator brands') words='' flags='' ;;
     'esign emulator allow-origin') words='' flags='--brand --remove' ;;
     'esign emulator ca') words='' flags='--output --force' ;;
-    'esign dev') words='init' flags='--forward-to --allow-origin --write-env --ack --ask --no-write-env' ;;
+    'esign dev') words='init' flags='--forward-to --allow-origin --write-env --ack --ask --shared --no-write-env' ;;
     'esign dev init') words='' flags='' ;;
     'esign demo') words='' flags='--output' ;;
     'esign webhook') words='register list get show update rotate delete check verify certify sign' flags='' ;;

@@ -432,6 +432,7 @@ function __esign_place
       set -a __esign_flags '--event	listen for these events only, for example envelope.* (repeatable)'
       set -a __esign_flags '--ack	early: acknowledge once the delivery is stored on disk, then retry the app from here (default, because the service asks receivers to respond before processing); app: return the status of the app, within 8 s, to test your own retry handling'
       set -a __esign_flags '--retries	retries if the app does not respond with 2xx (default: 10)'
+      set -a __esign_flags '--no-resume	leave what earlier runs did not forward for `esign event replay`'
       set -a __esign_flags '--header	add a header to forwarded requests (repeatable)'
       set -a __esign_flags '--forward-ca-file	certificate authority to trust for the app (PEM)'
       set -a __esign_flags '--insecure-forward	accept any certificate of the app'
@@ -498,6 +499,7 @@ function __esign_place
       set -a __esign_flags '--smtp-forward	also send the mail to this mail server; the inbox keeps a copy'
       set -a __esign_flags '--allow-origin	origin of a page that may embed the signing page, for example http://127.0.0.1:3000 (repeatable)'
       set -a __esign_flags '--write-env	write the settings of an app into this file (0600), and leave its other lines: URL, test key (live key with --mode live), webhook secret and signature header'
+      set -a __esign_flags '--shared	use the emulator of the machine, which all projects share, instead of that of this project'
       set -a __esign_flags '--detach	run in the background'
       return 0
     case 'esign emulator stop'
@@ -711,6 +713,7 @@ function __esign_place
       set -a __esign_flags '--write-env	file for the settings of your app (0600) (default: .env.local)'
       set -a __esign_flags '--ack	early: a delivery counts as delivered when it is stored here, and the app is retried from here (default); app: the service gets the status of the app, and retries by its own ladder'
       set -a __esign_flags '--ask	make commands ask, or need --yes, as with a live key of a real service'
+      set -a __esign_flags '--shared	use the emulator of the machine, which all projects share, instead of that of this project'
       set -a __esign_flags '--no-write-env	write no file; the command gets the settings all the same'
       return 0
     case 'esign dev init'

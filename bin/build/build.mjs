@@ -129,7 +129,7 @@ const groups = [
   ],
   [
     'places',
-    /\/src\/core\/(?:platform\/(?:durable-file|json)|config\/(?:failure|origin|places|profiles|read-file)|terminal\/text)\.ts$/,
+    /\/src\/core\/(?:platform\/(?:alive|durable-file|json)|config\/(?:failure|origin|places|profiles|project|read-file)|terminal\/text)\.ts$/,
   ],
   [
     'config',

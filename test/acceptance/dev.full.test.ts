@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { openTerminal, type TmuxTerminal } from '../support/program/tmux.js';
 
 /** An app as an integrator writes it: it verifies deliveries, calls the service, and prints what it does. */
 const appOf = (port: number): string => `
+import { copyFileSync, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { verifyDelivery } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../dist/webhook.cjs')).href)};
 const { ESIGN_BASE_URL: base, ESIGN_API_KEY: key, ESIGN_WEBHOOK_SECRET: right, WRONG_SECRET: secret = right } = process.env;
@@ -26,6 +27,7 @@ const server = createServer(async (request, response) => {
     if (process.env.LAST === 'refused') setTimeout(() => process.exit(7), 300);
   }
 }).listen(${port}, '127.0.0.1', async () => {
+  if (existsSync('.env.local')) copyFileSync('.env.local', 'settings.read');
   const headers = { authorization: 'Bearer ' + key, 'content-type': 'application/json' };
   console.log('templates', (await fetch(base + '/api/v1/templates', { headers })).status);
   const control = { ...headers, authorization: 'Bearer ' + process.env.ESIGN_EMULATOR_TOKEN };
@@ -87,7 +89,7 @@ describe('dev', () => {
     expect(told('hook')).toContain('envelope.sealed → app 204');
     expect(told('hook').filter((text) => !text.endsWith('app 204'))).toEqual([]);
     expect(told('mail')).toContainEqual(expect.stringMatching(/^invitation to .+@example\.test>/));
-    const settings = readFileSync(join(program.folder, '.env.local'), 'utf8');
+    const settings = readFileSync(join(program.folder, 'settings.read'), 'utf8');
     const secret = /^ESIGN_WEBHOOK_SECRET=(.+)$/m.exec(settings)?.[1] ?? '';
     const key = /^ESIGN_API_KEY=(esign_test_.+)$/m.exec(settings)?.[1] ?? '';
     for (const hidden of [secret, key]) {
@@ -95,6 +97,45 @@ describe('dev', () => {
       expect(stdout).not.toContain(hidden);
     }
     expect((await program.run(['emulator', 'status'])).stderr).toContain('No emulator responds');
+    expect(existsSync(join(program.folder, '.env.local'))).toBe(false);
+  });
+
+  it('has data of its own in each project, where it offers what the app refused before and sends it no more', async () => {
+    for (const project of ['shop', 'other']) {
+      mkdirSync(join(program.folder, project));
+      writeFileSync(join(program.folder, project, 'package.json'), '{}');
+      writeFileSync(join(program.folder, project, 'app.mjs'), appOf(port));
+    }
+    writeFileSync(join(program.folder, 'shop', '.env.local'), 'MINE=1\n');
+    const run = (env: NodeJS.ProcessEnv) =>
+      program.shell(
+        `cd shop; exec "${process.execPath}" "${bin}" dev --json --forward-to ${port} -- node app.mjs`,
+        env,
+      );
+    expect((await run({ TRIGGER: 'envelope.sent', LAST: 'refused', WRONG_SECRET: 'whsec_other' })).code).toBe(7);
+    const again = await run({ TRIGGER: 'envelope.voided', LAST: 'envelope.voided' });
+    const lines = again.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line);
+    const told = (kind: string) => lines.flatMap((line) => (line.kind === kind ? [line.text] : []));
+    expect(told('esign')).toEqual(['1 delivery of earlier runs did not reach the app.']);
+    expect(told('hook')).toEqual(['envelope.sent → app 204', 'envelope.voided → app 204']);
+    expect(readFileSync(join(program.folder, 'shop', '.env.local'), 'utf8')).toBe('MINE=1\n');
+
+    const { stdout, stderr } = await program.shell(`
+      cd other; esign emulator start --detach --json > ready.json
+      esign emulator log events -q | wc -l
+      cd ../shop; esign emulator start --detach --json > ready.json
+      esign emulator log events -q | wc -l
+      esign emulator brands --jq '.data[0].origins|length'
+      mkdir src; cd src; esign emulator stop --jq .url; cd ..
+      esign emulator status --jq .url || cat ../other/ready.json > /dev/null
+      cd ../other; esign emulator stop --jq .url`);
+    const urlOf = (project: string): string =>
+      (JSON.parse(readFileSync(join(program.folder, project, 'ready.json'), 'utf8')) as { readonly url: string }).url;
+    expect(stdout.trim().split('\n')).toEqual(['0', '3', '0', urlOf('shop'), urlOf('other')]);
+    expect(stderr).toContain('use one that runs: --profile local-other-');
   });
 
   it('says why an app refuses a delivery, ends with its exit code, and keeps an emulator that was running', async () => {

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { signatureHeaderOf } from './contract.js';
 import type { Context } from './context.js';
-import { checkEnvFile, type EnvLines, warnOfEnvFile, writeEnvFile } from '../files/env-file.js';
+import { checkEnvFile, type EnvLines, takeOutOfEnvFile, warnOfEnvFile, writeEnvFile } from '../files/env-file.js';
 import { UsageFailure } from '../failure/failure.js';
 import { isStdout } from '../files/files.js';
 
@@ -54,10 +54,21 @@ export async function placeAppSettings<Path extends string | null | undefined>(
   return file;
 }
 
+/** Settings in a file, which go with what wrote them. */
+export interface WrittenSettings {
+  /** Removes them, unless somebody has written others meanwhile; a file that held nothing else goes. */
+  takeOut(): Promise<void>;
+}
+
 /** Writes the settings to an environment file, and warns of what is odd about it. Throws FileFailure. */
-export async function writeAppSettings(context: Context, path: string, settings: AppSettings): Promise<void> {
-  const header = await signatureHeaderOf(context.settings());
-  await warnOfEnvFile(context, path, await writeEnvFile(context, path, appVariables(settings, header)));
+export async function writeAppSettings(
+  context: Context,
+  path: string,
+  settings: AppSettings,
+): Promise<WrittenSettings> {
+  const variables = appVariables(settings, await signatureHeaderOf(context.settings()));
+  await warnOfEnvFile(context, path, await writeEnvFile(context, path, variables));
+  return { takeOut: () => takeOutOfEnvFile(context, path, variables) };
 }
 
 /** Scheme, host and port of a page; a trailing slash is dropped. Throws UsageFailure. */

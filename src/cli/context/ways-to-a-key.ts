@@ -9,7 +9,8 @@ export function waysToAKey({ emulator, profile }: Settings): string {
       'In scripts, set ESIGN_API_KEY.'
     );
   }
-  const named = profile.value === 'local' ? '' : ` --profile ${profile.value}`;
+  const isUnnamed = profile.value === 'local' || profile.origin.from === 'project';
+  const named = isUnnamed ? '' : ` --profile ${profile.value}`;
   return (
     `Start the emulator, which stores its keys: \`esign emulator start${named}\`. ` +
     `If it is running, stop it first: \`esign emulator stop${named}\`.`

@@ -1,6 +1,7 @@
-import { appVariables, writeAppSettings } from '../context/app-settings.js';
+import { appVariables, writeAppSettings, type WrittenSettings } from '../context/app-settings.js';
 import { type ChildProgram, startChild } from '../context/child-program.js';
 import type { Context } from '../context/context.js';
+import { pluralize } from '../context/counted.js';
 import { signatureHeaderOf } from '../context/contract.js';
 import type { ExitCode } from '../failure/exit-code.js';
 import { CommandFailure } from '../failure/failure.js';
@@ -21,11 +22,15 @@ export interface DevOptions {
   readonly allowOrigin: readonly string[];
   /** Commands ask as with a live key. */
   readonly ask: boolean;
+  /** The emulator of the machine instead of that of the project. */
+  readonly shared: boolean;
   readonly ack: 'early' | 'app';
   /** The file with the settings of the app; null to write none. */
   readonly writeEnv: string | null;
 }
 
+/** Deliveries of earlier runs that are named. */
+const maxOffered = 10;
 const graceMs = 4_000;
 /** Lines of a failed app that are printed when the screen is gone. */
 const lastWords = 12;
@@ -52,21 +57,35 @@ export async function runDev(context: Context, options: DevOptions): Promise<voi
     ack: options.ack,
     origins: originsOf(options),
     ask: options.ask,
+    shared: options.shared,
     told: (line) => {
       const entry = listenerEntry(line, context.clock.now(), facts);
       if (entry !== null) show([entry]);
     },
   }).finally(() => progress.stop());
   const settings = { baseUrl: services.emulator, key: services.key, webhookSecret: services.webhookSecret };
+  let written: WrittenSettings | null = null;
   try {
-    if (options.writeEnv !== null) await writeAppSettings(context, options.writeEnv, settings);
+    if (options.writeEnv !== null) written = await writeAppSettings(context, options.writeEnv, settings);
     const display = await openDisplay(context, services, options);
     show = display.add;
-    show(waiting.splice(0));
+    show([...waiting.splice(0), ...offer(context, services)]);
     await following(context, services, options, { ...settings, signatureHeader }, display);
   } finally {
     await services.close();
+    await written?.takeOut();
   }
+}
+
+/** Deliveries that an earlier run left: they are offered, since what an app refused then is not what is worked on now. */
+function offer(context: Context, { offered }: Services): readonly Entry[] {
+  if (offered.length === 0) return [];
+  const named = offered.slice(0, maxOffered).map((id) => id.slice(0, 8));
+  const all = offered.length === 1 ? 'it' : 'them';
+  const which = named.length < offered.length ? `the first ${named.length} of them` : all;
+  const what = `${pluralize(offered.length, 'delivery', 'deliveries')} of earlier runs did not reach the app.`;
+  const why = [`To send ${which} again, run: esign event replay ${named.join(' ')}`];
+  return [entryOf({ at: context.clock.now(), kind: 'esign', tone: 'warn', what, why })];
 }
 
 interface Settings {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readdir, readFile, rm } from 'node:fs/promises';
-import { emulatorDataFolder, emulatorProfile, readRunning, type Running } from '../emulator/running.js';
+import { emulatorDataFolder, readRunning, type Running, startedEmulator } from '../emulator/running.js';
+import { sharedProfile } from '../../core/config/profiles.js';
 import { controlAt } from '../emulator/control.js';
 import { startDetached } from '../emulator/detached.js';
 import { stopRunning } from '../emulator/stop-running.js';
@@ -20,6 +21,8 @@ export interface Services {
   readonly env: Environment;
   readonly key: string;
   readonly webhookSecret: string;
+  /** IDs of deliveries of earlier runs that the app has not accepted, as far as is known; they are not sent again. */
+  readonly offered: readonly string[];
   /** Rejects when the listener ends without being stopped. */
   readonly lost: Promise<never>;
   close(): Promise<void>;
@@ -30,6 +33,8 @@ export interface ServiceOptions {
   readonly origins: readonly string[];
   /** The emulator makes commands ask as with a live key. */
   readonly ask: boolean;
+  /** The emulator of the machine instead of that of the project. */
+  readonly shared: boolean;
   /** Who acknowledges a delivery: the listener, or the app. */
   readonly ack: 'early' | 'app';
   /** A line of the listener, from the moment that it is ready. */
@@ -42,7 +47,7 @@ const otherSettings = /^ESIGN_(?:BASE_URL|API_KEY|PROFILE|MODE|EMULATOR_URL|EMUL
 
 /** Starts what is not running yet. Throws CommandFailure with what the failed part said. */
 export async function openServices(context: Context, options: ServiceOptions): Promise<Services> {
-  const profile = emulatorProfile(context);
+  const { profile } = startedEmulator(context, options);
   const before = await readRunning(context, profile);
   const contract = await givenContract(context.settings());
   const start = {
@@ -57,22 +62,30 @@ export async function openServices(context: Context, options: ServiceOptions): P
     for (const each of closers.splice(0).toReversed()) await each();
   };
   const used = before ?? (await readRunning(context, profile));
-  if (used !== null) {
-    const share = await shareEmulator(join(context.settings().stateDir.value, 'dev'), used, before === null);
+  const share =
+    used === null ? null : await shareEmulator(join(used.data, 'dev'), used, { isOurs: before === null, ...options });
+  if (share !== null) {
     closers.push(async () => {
-      const left = await share.leave();
-      if (left === 'others') {
+      const { next, origins } = await share.leave();
+      // One that has gone keeps them until the next `esign dev` with its data.
+      await changeOrigins(context, emulator, origins, []).catch(() => undefined);
+      if (next === 'others') {
         context.output.note('The emulator keeps running, because another `esign dev` uses it. The last one stops it.');
       }
-      const running = left === 'stop' ? await readRunning(context, profile) : null;
+      const running = next === 'stop' ? await readRunning(context, profile) : null;
       if (running !== null) await stopRunning(context, running);
     });
   }
   try {
     const inherited = Object.entries(context.machine.env).filter(([name]) => !otherSettings.test(name));
-    const env = { ...Object.fromEntries(inherited), ESIGN_PROFILE: profile };
+    const env = {
+      ...Object.fromEntries(inherited),
+      ESIGN_PROFILE: profile,
+      // Here `local` is the machine's, also for a command within a project whose own emulator runs.
+      ...(profile === sharedProfile ? { ESIGN_SHARED: '1' } : {}),
+    };
     const asks = await checkAsks(context, emulator, options);
-    await allowOrigins(context, emulator, options.origins);
+    await changeOrigins(context, emulator, share?.leftOrigins ?? [], options.origins);
     const [key, listener] = await Promise.all([
       readKey(context, env, asks),
       startListener(context, env, options, closers),
@@ -98,11 +111,18 @@ async function checkAsks(context: Context, base: string, { ask }: ServiceOptions
   });
 }
 
-async function allowOrigins(context: Context, base: string, origins: readonly string[]): Promise<void> {
+/** Takes origins away from the pages that may embed the signing page, and adds others. */
+async function changeOrigins(
+  context: Context,
+  base: string,
+  gone: readonly string[],
+  added: readonly string[],
+): Promise<void> {
   const get = { method: 'GET', path: '/_emulator/brands' } as const;
   const brand = (await controlAt<Brands>(context, base, get, controlMs)).data.find(({ is_default }) => is_default);
   if (brand === undefined) return;
-  const all = [...new Set([...brand.origins, ...origins])];
+  const all = [...new Set([...brand.origins.filter((origin) => !gone.includes(origin)), ...added])];
+  if (all.length === brand.origins.length && all.every((origin) => brand.origins.includes(origin))) return;
   const body = { origins: all };
   await controlAt(context, base, { method: 'PATCH', path: `/_emulator/brands/${brand.id}`, body }, controlMs);
 }
@@ -121,12 +141,14 @@ async function startListener(
   env: Environment,
   { forwardTo, ack, told }: ServiceOptions,
   closers: (() => Promise<void>)[],
-): Promise<Pick<Services, 'webhookSecret' | 'lost'>> {
-  const words = ['listen', '--json', '--no-input', '--print-secret', '--ack', ack, '--forward-to', forwardTo.href];
-  let ready: (secret: string) => void = () => undefined;
-  const isReady = new Promise<string>((resolve) => (ready = resolve));
-  const line = (value: Readonly<Record<string, unknown>>): void => {
-    if (value['type'] === 'ready') ready(String(value['secret']));
+): Promise<Pick<Services, 'webhookSecret' | 'offered' | 'lost'>> {
+  const words = ['listen', '--json', '--no-input', '--no-resume', '--print-secret', '--ack', ack];
+  words.push('--forward-to', forwardTo.href);
+  type Heard = Readonly<Record<string, unknown>>;
+  let ready: (line: Heard) => void = () => undefined;
+  const isReady = new Promise<Heard>((resolve) => (ready = resolve));
+  const line = (value: Heard): void => {
+    if (value['type'] === 'ready') ready(value);
     else told(value);
   };
   const listener: RunningCommand = startOwn(words, { env, cwd: context.machine.cwd, line });
@@ -140,8 +162,12 @@ async function startListener(
     listener.interrupt();
     await listener.ended;
   });
-  return { webhookSecret: await Promise.race([isReady, lost]), lost };
+  const { secret, left, uncertain } = await Promise.race([isReady, lost]);
+  return { webhookSecret: String(secret), offered: [...idsIn(left), ...idsIn(uncertain)], lost };
 }
+
+const idsIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
 
 function failed(what: string, ran: Parameters<typeof failureOf>[0]): CommandFailure {
   const { message, hint } = failureOf(ran);
@@ -150,52 +176,78 @@ function failed(what: string, ran: Parameters<typeof failureOf>[0]): CommandFail
 
 /** An emulator that several `esign dev` use: the last to leave stops it, if one of them has started it. */
 interface SharedEmulator {
-  /** `stop`: nobody else uses it; `others`: somebody does; `kept`: no `esign dev` has started it. */
-  leave(): Promise<'stop' | 'others' | 'kept'>;
+  /** Origins that users allowed who were killed. */
+  readonly leftOrigins: readonly string[];
+  /** `origins`: those that nobody needs any more, of this user and of users who were killed. */
+  leave(): Promise<{ readonly next: Next; readonly origins: readonly string[] }>;
 }
+
+/** `stop`: nobody else uses the emulator; `others`: somebody does; `kept`: no `esign dev` has started it. */
+type Next = 'stop' | 'others' | 'kept';
 
 type User = Pick<Running, 'pid' | 'started'>;
 
+interface Share {
+  /** This process has started the emulator. */
+  readonly isOurs: boolean;
+  /** What this process lets embed the signing page. */
+  readonly origins: readonly string[];
+  readonly pid?: number;
+}
+
 /**
  * Records in a folder that this process uses an emulator, and whether it has started it: a file for each process, whose
- * name has both numbers, and one for the emulator.
+ * name has both numbers, and one for the emulator. A file holds the mark of the process, and an origin in each line.
  */
 export async function shareEmulator(
   folder: string,
   emulator: User,
-  isOurs: boolean,
-  pid: number = ownPid,
+  { isOurs, origins, pid = ownPid }: Share,
 ): Promise<SharedEmulator> {
   await makeFolder(folder, 0o700);
   const own = join(folder, `${emulator.pid}-${pid}`);
   const started = join(folder, `${emulator.pid}-started`);
-  await removeGone(folder);
-  await writeFileAtomic(own, (await placedMark(pid)) ?? '');
+  const leftOrigins = await removeGone(folder);
+  await writeFileAtomic(own, [(await placedMark(pid)) ?? '', ...origins].join('\n'));
   if (isOurs) await writeFileAtomic(started, emulator.started ?? '');
   return {
+    leftOrigins,
     leave: async () => {
       // First, so that of two that leave together none waits for the other.
       await rm(own, { force: true });
-      await removeGone(folder);
+      const gone = [...origins, ...(await removeGone(folder))];
       const left = (await readdir(folder)).filter((name) => name.startsWith(`${emulator.pid}-`));
+      const held = new Set<string>();
+      for (const name of left) for (const origin of (await linesOf(join(folder, name))).slice(1)) held.add(origin);
+      const unneeded = gone.filter((origin) => !held.has(origin));
       const isStarted =
-        left.includes(`${emulator.pid}-started`) && (await readFile(started, 'utf8')) === (emulator.started ?? '');
-      if (!isStarted) return 'kept';
-      if (left.length > 1) return 'others';
+        left.includes(`${emulator.pid}-started`) && (await linesOf(started))[0] === (emulator.started ?? '');
+      if (!isStarted) return { next: 'kept', origins: unneeded };
+      if (left.length > 1) return { next: 'others', origins: unneeded };
       await rm(started, { force: true });
-      return 'stop';
+      return { next: 'stop', origins: unneeded };
     },
   };
 }
 
-/** Removes what processes have left that ended by themselves: the users, and emulators that somebody else stopped. */
-async function removeGone(folder: string): Promise<void> {
+/**
+ * Removes what processes have left that ended by themselves: the users, and emulators that somebody else stopped. Returns
+ * the origins of those users.
+ */
+async function removeGone(folder: string): Promise<readonly string[]> {
+  const origins: string[] = [];
   for (const name of await readdir(folder)) {
     const [, emulator, user] = /^(\d+)-(\d+|started)$/.exec(name) ?? [];
     if (emulator === undefined || user === undefined) continue;
     const path = join(folder, name);
-    const mark = await readFile(path, 'utf8').catch(() => '');
+    const [mark = '', ...allowed] = await linesOf(path);
     const id = Number(user === 'started' ? emulator : user);
-    if ((await whereIs(id, mark === '' ? null : mark)) === 'gone') await rm(path, { force: true });
+    if ((await whereIs(id, mark === '' ? null : mark)) !== 'gone') continue;
+    origins.push(...allowed);
+    await rm(path, { force: true });
   }
+  return origins;
 }
+
+const linesOf = async (path: string): Promise<readonly string[]> =>
+  (await readFile(path, 'utf8').catch(() => '')).split('\n');

@@ -48,6 +48,12 @@ export const environment: readonly { readonly name: string; readonly meaning: st
       'How many days this machine keeps recorded requests, their idempotency keys and their envelopes: 1 to 3650. ' +
       'Default: 730. Requests with an unknown outcome are kept longer, but their bodies are deleted after 30 days.',
   },
+  {
+    name: 'ESIGN_SHARED',
+    meaning:
+      'If set, the profile `local` is the emulator of the machine in every folder, as with --shared, and never that of ' +
+      'a project.',
+  },
   { name: 'ESIGN_CA_FILE', meaning: 'A PEM file of additional certificate authorities to trust.' },
   {
     name: 'HTTP_PROXY, HTTPS_PROXY, NO_PROXY',

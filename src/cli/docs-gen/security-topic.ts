@@ -96,13 +96,15 @@ export const securityTopic: Topic = {
           'prove',
           'In the state folder: what `esign spec prove` found and created, to continue after an interruption. Mode 0600.',
         ],
-        ['dev', 'In the state folder: the processes of `esign dev` that share an emulator.'],
         [
-          'emulator, snapshots',
+          'emulator, emulator-PROFILE-data, snapshots',
           'In the state folder: the database and snapshots of the emulator, with its own keys and links, which no real ' +
-            'service accepts.',
+            'service accepts, and the processes of `esign dev` that share it. Each project has a database of its own.',
         ],
-        ['emulator-PROFILE.json', 'In the state folder: the URL and process of an emulator, without its keys.'],
+        [
+          'emulator-PROFILE.json',
+          'In the state folder: the URL, process and project of an emulator, without its keys.',
+        ],
         [
           'emulator-PORT.token',
           'In the state folder: the token of a running emulator, which proves its identity and which its own routes require. Mode 0600.',

@@ -8,7 +8,7 @@ import { madeByEsign, type OwnFolder } from './own-files.js';
 import { compiledFolders, isTrusted } from '../../core/launcher/trusted.js';
 import { ownUid } from '../../core/platform/own-uid.js';
 
-const folderNames = /^(listen|snapshots|prove|dev|emulator(-.+-data)?)$/;
+const folderNames = /^(listen|snapshots|prove|emulator(-.+-data)?)$/;
 
 /** Whether esign can write to its folders, and finds files and folders where it expects them. */
 export async function checkFolders(context: Context): Promise<readonly Finding[]> {

@@ -9,11 +9,10 @@ const state = [
   /^before-state-db(\/[\w./-]{1,200})?$/,
   new RegExp(`^listen(/(${id}\\.(json|over)|secrets\\.over|machine))?$`),
   new RegExp(`^snapshots(/exec-${uuid}\\.json)?$`),
-  /^emulator(-[\w.-]{1,80}-data)?(\/(port|emulator\.db(-wal|-shm|-journal)?))?$/,
+  /^emulator(-[\w.-]{1,80}-data)?(\/(port|emulator\.db(-wal|-shm|-journal)?|dev(\/\d{1,10}-(\d{1,10}|started))?))?$/,
   /^emulator-[\w.-]{1,80}\.json$/,
   /^emulator-\d{1,5}\.token$/,
   /^prove(\/[0-9a-f]{16}\.json)?$/,
-  /^dev(\/\d{1,10}-(\d{1,10}|started))?$/,
   /^cloudflared-without-settings\.yml$/,
   /^compiled\.key$/,
 ];

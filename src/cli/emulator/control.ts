@@ -9,7 +9,7 @@ import type { SendAnswer, Sender } from '../../core/http/send.js';
 import { SendFailure } from '../../core/http/send-failure.js';
 import { isObject, parseJson } from '../../core/platform/json.js';
 import { type Credential, credentialsFor, notOwner } from './credential.js';
-import { emulatorProfile, readRunning } from './running.js';
+import { emulatorProfile, profileFlag, readRunning, waysToAnEmulator } from './running.js';
 
 /** Requests to the emulator's own routes, `/_emulator/`, which are available on this machine only, with a credential. */
 
@@ -40,7 +40,7 @@ export async function findEmulator(context: Context): Promise<string> {
   const settings = context.settings();
   if (settings.emulator && settings.baseUrl !== null) return loopback(settings.baseUrl.value);
   throw new CommandFailure(4, 'emulator_not_running', 'No emulator is running.', {
-    hint: 'Start one with `esign emulator start`, or set its URL with --base-url.',
+    hint: await waysToAnEmulator(context),
   });
 }
 
@@ -161,8 +161,7 @@ function read<T>(path: string, status: number, text: string): T {
 
 /** The command that starts this emulator. */
 function startOf(context: Context): string {
-  const profile = emulatorProfile(context);
-  return `esign emulator start${profile === 'local' ? '' : ` --profile ${profile}`}`;
+  return `esign emulator start${profileFlag(context, emulatorProfile(context))}`;
 }
 
 /** The command that lists the valid IDs of a route. */

@@ -59,6 +59,8 @@ function words(start: DetachedStart): string[] {
     '--no-input',
     '--profile',
     profile,
+    // The profile is settled, and `local` means the machine's here.
+    '--shared',
     '--data',
     folder,
     ...(port === undefined ? [] : ['--port', String(port)]),

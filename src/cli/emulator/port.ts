@@ -6,17 +6,24 @@ import { writeFileAtomic } from '../../core/platform/durable-file.js';
 /** The default port. It stays the same, so that URLs stay valid. */
 const usual = 4747;
 
+/** The ports that come into question: the requested one, the last one, and those of other emulators. */
+interface Ports {
+  readonly asked: number | undefined;
+  readonly before: number | undefined;
+  readonly others: readonly number[];
+}
+
 /**
- * Listens on the requested port, or on the last one, or on the default one, or on any free port if those are in use.
- * `missed` is the last port if it was in use: records of this machine go by URL and are then not found.
+ * Listens on the requested port, or on the last one, or on the default one, or on any free port if those are in use. The
+ * default one is left to another emulator that has it, running or not: records of this machine go by URL, so of two with
+ * one URL each would list what belongs to the other. `missed` is the last port if it was in use.
  */
 export async function openPort<T>(
-  asked: number | undefined,
-  before: number | undefined,
+  { asked, before, others }: Ports,
   open: (port: number) => Promise<T>,
 ): Promise<{ readonly opened: T; readonly missed?: number }> {
   try {
-    return { opened: await open(asked ?? before ?? usual) };
+    return { opened: await open(asked ?? before ?? (others.includes(usual) ? 0 : usual)) };
   } catch (error) {
     if (!isTaken(error)) throw error;
     if (asked === undefined) return { opened: await open(0), ...(before === undefined ? {} : { missed: before }) };

@@ -1,4 +1,6 @@
 import type { Context } from '../context/context.js';
+import { sharedProfile } from '../../core/config/profiles.js';
+import { profileFlag, spokenProfile, startedEmulator } from './running.js';
 import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 
 /**
@@ -22,10 +24,15 @@ export type Ready = Omit<Shaped<typeof readyLine>, 'type'>;
 /** Reports that the emulator is ready, for programs as one line of JSON. For a person the keys are in the profile. */
 export async function showReady(context: Context, ready: Ready): Promise<void> {
   const { url, profile, data, missed_port: missed } = ready;
+  const { project } = startedEmulator(context, {});
+  const isOwn = project !== null && spokenProfile(context, profile) === sharedProfile;
   if (context.output.form === 'ids') return context.output.text('url', url);
   await context.output.event({ type: 'ready', ...ready }, (colour, clean) =>
     [
       `${colour.good('Ready')} at ${colour.bold(url)}`,
+      ...(isOwn
+        ? [`${colour.dim('Project')}  ${clean(project)}: within it, commands use this emulator as \`local\``]
+        : []),
       `${colour.dim('Profile')}  ${clean(profile)}, with a live and a test key, in a file that only you can read`,
       `${colour.dim('Data')}     ${clean(data)}`,
       ...(missed === undefined
@@ -36,8 +43,8 @@ export async function showReady(context: Context, ready: Ready): Promise<void> {
           ]),
       '',
       `${colour.dim('Next:')}`,
-      `  esign template create FILE --profile ${clean(profile)}`,
-      `  esign emulator status${profile === 'local' ? '' : ` --profile ${clean(profile)}`}`,
+      `  esign template create FILE --profile ${clean(spokenProfile(context, profile))}`,
+      `  esign emulator status${clean(profileFlag(context, profile))}`,
     ].join('\n'),
   );
 }

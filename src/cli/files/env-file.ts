@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { lstat, realpath, stat } from 'node:fs/promises';
+import { lstat, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { Context } from '../context/context.js';
@@ -41,6 +41,26 @@ export async function writeEnvFile(context: Context, path: string, variables: En
     context.output.warn(`${path} now contains secrets, so only you can read it. Its mode was ${mode}.`);
   }
   return variables.map(([name]) => name).filter((name) => theirs.has(name));
+}
+
+/**
+ * Takes variables out that `writeEnvFile` wrote, and leaves everything else. Lines that another run has replaced
+ * meanwhile stay. A file that is empty then is removed. Never throws: what it is called after has ended by then.
+ */
+export async function takeOutOfEnvFile(context: Context, path: string, variables: EnvLines): Promise<void> {
+  try {
+    const target = await targetOf(context, path);
+    const lines = await present(context, path);
+    const { before, ours, after } = aroundOurs(lines);
+    const written = new Set(variables.map(([name, value]) => `${name}=${value}`));
+    if (ours.length === 0 || !ours.every((line) => written.has(line))) return;
+    // With the empty line that set them apart.
+    const kept = [...(before.at(-1)?.trim() === '' ? before.slice(0, -1) : before), ...after];
+    if (kept.length === 0) await rm(context.files.resolve(target), { force: true });
+    else await context.files.write(target, `${kept.join('\n')}\n`, { private: true, overwrite: true });
+  } catch {
+    context.output.warn(`The settings in ${path} could not be taken out. Their emulator has stopped.`);
+  }
 }
 
 /** Fails before the settings are known where they could not be written. Throws as `writeEnvFile` does. */
@@ -89,6 +109,8 @@ async function projectOf(context: Context, path: string): Promise<string> {
 
 interface Around {
   readonly before: readonly string[];
+  /** Without a carriage return. */
+  readonly ours: readonly string[];
   readonly after: readonly string[];
 }
 
@@ -96,11 +118,12 @@ interface Around {
 function aroundOurs(lines: readonly string[]): Around {
   const bare = lines.map((line) => line.replace(/\r$/, ''));
   const begin = bare.indexOf(first);
-  if (begin < 0) return { before: lines, after: [] };
+  if (begin < 0) return { before: lines, ours: [], after: [] };
   const length = bare.slice(begin + 1).findIndex((line) => !/^ESIGN_\w+=/.test(line));
-  if (length < 0) return { before: lines.slice(0, begin), after: [] };
+  if (length < 0) return { before: lines.slice(0, begin), ours: bare.slice(begin + 1), after: [] };
   const end = begin + 1 + length;
-  return { before: lines.slice(0, begin), after: lines.slice(bare[end] === last ? end + 1 : end) };
+  const ours = bare.slice(begin + 1, end);
+  return { before: lines.slice(0, begin), ours, after: lines.slice(bare[end] === last ? end + 1 : end) };
 }
 
 const variableOf = (line: string): string | undefined => /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=/.exec(line)?.[1];

@@ -8,6 +8,7 @@ import { readAppUrl } from '../../core/http/app-url.js';
 import { isLoopback } from '../../core/http/network.js';
 import { collect } from '../../cli/flags/option.js';
 import { devLine } from '../../cli/dev/dev-line.js';
+import { sharedOption } from '../../cli/emulator/running.js';
 import { askOption } from '../../cli/emulator/seed.js';
 import { nearest } from '../../core/platform/nearest.js';
 import { devInitCommand } from './init.js';
@@ -16,6 +17,7 @@ interface DevFlags {
   readonly forwardTo?: URL;
   readonly allowOrigin?: readonly string[];
   readonly ask?: boolean;
+  readonly shared?: boolean;
   readonly ack?: 'early' | 'app';
   /** False after `--no-write-env`. */
   readonly writeEnv?: string | false;
@@ -27,9 +29,10 @@ const usualApp = 'http://127.0.0.1:3000/webhooks';
 export function devCommand(context: Context): EsignCommand {
   const command = new EsignCommand('dev')
     .description(
-      'Develop an app against the emulator. This starts or joins the emulator of the profile `local`, forwards its ' +
-        'deliveries to your app, lets your pages embed the signing page, writes the settings of your app into a file, ' +
-        'runs the command of your app with the same settings, and shows every request, mail, event and delivery as it ' +
+      'Develop an app against the emulator. This starts or joins the emulator of this project, which has data of its ' +
+        'own (see `esign emulator start --help`), forwards its deliveries to your app, lets your pages embed the ' +
+        'signing page, writes the settings of your app into a file until it ends, runs the command of your app with ' +
+        'the same settings, and shows every request, mail, event and delivery as it ' +
         'happens. At a terminal, press ? for the keys; elsewhere each entry is a line of JSON. What it started ends ' +
         'with it; an emulator that several use ends with the last.',
     )
@@ -60,6 +63,7 @@ export function devCommand(context: Context): EsignCommand {
       ).choices(['early', 'app']),
     )
     .addOption(askOption())
+    .addOption(sharedOption())
     .addOption(new Option('--no-write-env', 'write no file; the command gets the settings all the same'))
     .example('esign dev -- node server.mjs', 'Run an app on port 3000, and watch what it does.')
     .example('esign dev --forward-to 127.0.0.1:8000/hooks -- flask run -p 8000', 'Deliver to another address.')
@@ -74,6 +78,7 @@ export function devCommand(context: Context): EsignCommand {
         forwardTo: flags.forwardTo ?? new URL(usualApp),
         allowOrigin: flags.allowOrigin ?? [],
         ask: flags.ask === true,
+        shared: flags.shared === true,
         ack: flags.ack ?? 'early',
         writeEnv: await placeAppSettings(context, flags.writeEnv === false ? null : (flags.writeEnv ?? usualEnvFile)),
       });

@@ -18,10 +18,12 @@ import { askOption, nowOption, repeatable, type Repeatable, seedOption } from '.
 import { type Ready, readyLine, showReady } from '../../cli/emulator/ready.js';
 import {
   emulatorDataFolder,
-  emulatorProfile,
   forgetRunning,
+  profileFlag,
   readRunning,
   type Running,
+  sharedOption,
+  startedEmulator,
   writeRunning,
 } from '../../cli/emulator/running.js';
 
@@ -33,6 +35,7 @@ interface EmulatorStartOptions extends Repeatable {
   readonly ask?: boolean;
   readonly smtpForward?: SmtpServer;
   readonly detach?: boolean;
+  readonly shared?: boolean;
   readonly allowOrigin?: readonly string[];
   readonly writeEnv?: string;
 }
@@ -43,7 +46,10 @@ export function emulatorStartCommand(context: Context): EsignCommand {
     .summary('Start the emulator')
     .description(
       'Start the whole service on this machine and write the profile `local` with a live and a test key. It runs until ' +
-        'Ctrl-C, or in the background with --detach. All data is stored in one folder and is available at the next start.',
+        'Ctrl-C, or in the background with --detach. Its data stays for the next start. Each project has an emulator with ' +
+        'data of its own: the nearest folder upwards with a package.json, pyproject.toml, requirements.txt, go.mod, ' +
+        'composer.json, Gemfile or .git. While it runs, commands within that folder use it as `local`; elsewhere, and with ' +
+        '--shared, `local` is the emulator of the machine.',
     )
     .addOption(
       new Option(
@@ -70,6 +76,7 @@ export function emulatorStartCommand(context: Context): EsignCommand {
       ).argParser(collect(readOrigin)),
     )
     .addOption(writeEnvOption('URL, test key (live key with --mode live), webhook secret and signature header'))
+    .addOption(sharedOption())
     .addOption(new Option('--detach', 'run in the background'))
     .example('esign emulator start', 'Run it until Ctrl-C.')
     .example('esign emulator start --detach', 'Run it in the background. `esign emulator stop` ends it.')
@@ -89,7 +96,7 @@ export function emulatorStartCommand(context: Context): EsignCommand {
 }
 
 async function runEmulatorStart(context: Context, given: EmulatorStartOptions): Promise<void> {
-  const profile = emulatorProfile(context);
+  const { profile, project } = startedEmulator(context, given);
   const { configDir } = context.settings();
   const known = readProfiles(configDir.value).profiles;
   if (Object.hasOwn(known, profile) && known[profile]?.emulator !== true) {
@@ -99,28 +106,29 @@ async function runEmulatorStart(context: Context, given: EmulatorStartOptions): 
     });
   }
   const running = await readRunning(context, profile);
-  if (running !== null) throw alreadyRunning(running);
+  if (running !== null) throw alreadyRunning(context, running);
   const writeEnv = await placeAppSettings(context, given.writeEnv);
   const options = { ...given, ...(writeEnv === undefined ? {} : { writeEnv }) };
   const folder = context.files.resolve(options.data ?? emulatorDataFolder(context, profile));
   const contract = await givenContract(context.settings());
-  const start = { ...options, profile, folder, ...(contract === undefined ? {} : { contract }) };
+  const start = { ...options, profile, project, folder, ...(contract === undefined ? {} : { contract }) };
   if (options.detach === true) return await tellReady(context, options, await startDetached(context, start));
   await runHere(context, start);
 }
 
 interface Start extends EmulatorStartOptions {
   readonly profile: string;
+  readonly project: string | null;
   readonly folder: string;
   /** The full path of the contract file that this service follows. */
   readonly contract?: string;
 }
 
 async function runHere(context: Context, start: Start): Promise<void> {
-  const { profile, folder } = start;
+  const { profile, project, folder } = start;
   await makeDataFolder(folder);
   const { DataFileRefused, startEmulator } = await import('../../emulator/emulator.js');
-  const { opened: emulator, missed } = await openPort(start.port, await lastPort(folder), (port) =>
+  const { opened: emulator, missed } = await openPort(await portsOf(context, start), (port) =>
     startEmulator({
       port,
       data: join(folder, 'emulator.db'),
@@ -140,7 +148,7 @@ async function runHere(context: Context, start: Start): Promise<void> {
     });
   });
   const stateDir = context.settings().stateDir.value;
-  const running = { profile, url: emulator.url, pid: ownPid, started: await placedMark(ownPid), data: folder };
+  const running = { profile, url: emulator.url, pid: ownPid, started: await placedMark(ownPid), data: folder, project };
   try {
     const { live, test } = emulator.keys;
     const reach = { base_url: emulator.url, mode: 'live', emulator: true, secrets: { live, test } } as const;
@@ -171,6 +179,15 @@ async function runHere(context: Context, start: Start): Promise<void> {
   context.output.note('Stopped.');
 }
 
+async function portsOf(context: Context, { port, folder, profile }: Start) {
+  const others = Object.entries(readProfiles(context.settings().configDir.value).profiles).flatMap(([name, other]) =>
+    other.emulator === true && name !== profile && URL.canParse(other.base_url)
+      ? [Number(new URL(other.base_url).port)]
+      : [],
+  );
+  return { asked: port, before: await lastPort(folder), others };
+}
+
 /** Writes the settings of an app first, so that it can start when the emulator is said to be ready. */
 async function tellReady(context: Context, { writeEnv }: EmulatorStartOptions, ready: Ready): Promise<void> {
   if (writeEnv !== undefined) {
@@ -194,9 +211,9 @@ async function makeDataFolder(folder: string): Promise<void> {
   }
 }
 
-const alreadyRunning = ({ url, pid, profile }: Running): CommandFailure =>
+const alreadyRunning = (context: Context, { url, pid, profile }: Running): CommandFailure =>
   new CommandFailure(6, 'emulator_running', `An emulator is already running at ${url} (process ${pid}).`, {
-    hint: `Stop it with \`esign emulator stop${profile === 'local' ? '' : ` --profile ${profile}`}\`, or start a second one with --profile NAME.`,
+    hint: `Stop it with \`esign emulator stop${profileFlag(context, profile)}\`, or start a second one with --profile NAME.`,
     details: { url, pid },
   });
 

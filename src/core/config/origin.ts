@@ -3,6 +3,7 @@ export type Origin =
   | { readonly from: 'flag'; readonly flag: string }
   | { readonly from: 'environment'; readonly variable: string }
   | { readonly from: 'profile'; readonly profile: string; readonly store?: string }
+  | { readonly from: 'project'; readonly root: string }
   | { readonly from: 'default' };
 
 export interface Sourced<T> {
@@ -15,7 +16,7 @@ export function sourced<T extends string>(value: T | undefined, origin: Origin):
   return value === undefined || value === '' ? null : { value, origin };
 }
 
-/** The origin as text: `--base-url`, `ESIGN_BASE_URL`, `profile local (keychain)`, `the default`. */
+/** The origin as text: `--base-url`, `ESIGN_BASE_URL`, `profile local (keychain)`, `the project /src/app`. */
 export function nameOf(origin: Origin): string {
   switch (origin.from) {
     case 'flag':
@@ -24,6 +25,8 @@ export function nameOf(origin: Origin): string {
       return origin.variable;
     case 'profile':
       return `profile ${origin.profile}${origin.store === undefined ? '' : ` (${origin.store})`}`;
+    case 'project':
+      return `the project ${origin.root}`;
     case 'default':
       return 'the default';
   }

@@ -29,6 +29,12 @@ export interface ProfilesFile {
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
+/** The profile of the machine's emulator, and the name by which that of a project is called within the project. */
+export const sharedProfile = 'local';
+
+/** Whether a profile is that of a project's emulator (`project.ts`). */
+export const isProjectProfile = (profile: string): boolean => /^local-.+-[\da-f]{8}$/.test(profile);
+
 const limit = 1024 * 1024;
 
 /** The version of the file that this program writes; a file without one is of version 1. */
@@ -46,7 +52,10 @@ export function readProfiles(folder: string): ProfilesFile {
   return checked(value, path);
 }
 
-/** Writes one profile, and makes it the current one on request or when there is none. */
+/**
+ * Writes one profile, and makes it the current one on request or when there is none. That of a project is current within
+ * the project anyway, and nowhere else.
+ */
 export async function writeProfile(
   folder: string,
   name: string,
@@ -55,7 +64,7 @@ export async function writeProfile(
 ): Promise<void> {
   checkProfileName(name);
   await changeProfiles(folder, (file) => ({
-    current: options.makeCurrent === true || file.current === null ? name : file.current,
+    current: options.makeCurrent === true || (file.current === null && !isProjectProfile(name)) ? name : file.current,
     profiles: { ...file.profiles, [name]: profile },
   }));
 }

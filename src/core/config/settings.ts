@@ -6,7 +6,8 @@ import { ConfigFailure } from './failure.js';
 import { baseUrlIn } from './listen-address.js';
 import { nameOf, type Origin, type Sourced, sourced } from './origin.js';
 import { configFolder, stateFolder } from './folders.js';
-import { type Profile, profileNamed, type ProfilesFile, readProfiles } from './profiles.js';
+import { findProfile, type Profile, profileNamed, type ProfilesFile, readProfiles, sharedProfile } from './profiles.js';
+import { runningProject } from './project.js';
 
 /** The settings of one run: flag, then environment, then profile, then default. */
 export interface Settings {
@@ -194,11 +195,12 @@ interface Chosen {
 function findProfileOf(
   given: Given,
   folder: string,
-  { env, flags }: SettingsSources,
+  sources: SettingsSources,
 ): { readonly chosen: Chosen | null; readonly unread: readonly string[] } {
   try {
-    return { chosen: chooseProfile(given, readProfiles(folder)), unread: [] };
+    return { chosen: chooseProfile(given, readProfiles(folder), sources), unread: [] };
   } catch (failure) {
+    const { env, flags } = sources;
     const hasKey = flags.apiKeyFile !== undefined || flags.apiKeyStdin === true || (env['ESIGN_API_KEY'] ?? '') !== '';
     const isNeeded = given.profile !== null || given.baseUrl === null || !hasKey;
     if (isNeeded || !(failure instanceof ConfigFailure) || failure.code !== 'profiles_unreadable') throw failure;
@@ -206,8 +208,15 @@ function findProfileOf(
   }
 }
 
-function chooseProfile(given: Given, file: ProfilesFile): Chosen | null {
-  const name = given.profile ?? sourced(file.current ?? undefined, { from: 'default' });
+/** Within a project whose emulator runs, `local` and no profile at all are the profile of that emulator. */
+function chooseProfile(given: Given, file: ProfilesFile, sources: SettingsSources): Chosen | null {
+  const named = given.profile ?? sourced(file.current ?? undefined, { from: 'default' });
+  const isOpen = named === null || named.value === sharedProfile;
+  const project = isOpen ? runningProject(sources, stateFolder(sources.env, sources.home, sources.cwd).value) : null;
+  const isKnown = project !== null && findProfile(file, project.profile) !== undefined;
+  const name = isKnown
+    ? { value: project.profile, origin: given.profile?.origin ?? ({ from: 'project', root: project.root } as const) }
+    : named;
   return name === null ? null : { name, profile: profileNamed(file, name.value, nameOf(name.origin)) };
 }
 
@@ -294,5 +303,6 @@ function overrides(
     warnings.push(`ESIGN_API_KEY overrides the key of profile ${name.value}.`);
   }
   // No warnings for a default profile of which nothing is used.
-  return name.origin.from === 'default' && warnings.length === 2 ? [] : warnings;
+  const isUnasked = name.origin.from === 'default' || name.origin.from === 'project';
+  return isUnasked && warnings.length === 2 ? [] : warnings;
 }

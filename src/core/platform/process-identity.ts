@@ -1,7 +1,7 @@
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { env, kill, pid } from 'node:process';
-import { systemCode } from './durable-file.js';
+import { isAlive } from './alive.js';
 import { type Question, systemOf } from './system/system.js';
 
 /** Numbers of processes are used again: a process is told apart from its successors by when it began. */
@@ -94,18 +94,6 @@ export function signalProcess(id: number, signal: 'SIGTERM' | 'SIGKILL'): boolea
     return kill(id, signal);
   } catch {
     return false;
-  }
-}
-
-/** Whether there is a process of this number. */
-function isAlive(id: number): boolean {
-  // Zero and less name groups of processes.
-  if (!Number.isInteger(id) || id <= 0) return false;
-  try {
-    return kill(id, 0);
-  } catch (error) {
-    // It is there, and somebody else's.
-    return systemCode(error) === 'EPERM';
   }
 }
 

@@ -28,6 +28,7 @@ it('lines of a loud app are left out for a slow reader, and nothing else is', as
     forwardTo: new URL('http://127.0.0.1:3000/'),
     allowOrigin: [],
     ask: false,
+    shared: false,
     ack: 'early' as const,
     writeEnv: null,
   };

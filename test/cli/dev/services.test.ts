@@ -30,14 +30,29 @@ it('is stopped by the last who leaves, if one of them has started it', async () 
   const folder = join(root, 'dev');
   const emulator = { pid: ownPid, started: await placedMark(ownPid) };
   const [one, two, killed] = [running(), running(), running()];
-  const first = await shareEmulator(folder, emulator, true, one.pid);
-  const second = await shareEmulator(folder, emulator, false, two.pid);
-  await shareEmulator(folder, emulator, false, killed.pid);
+  const first = await shareEmulator(folder, emulator, { isOurs: true, origins: [], pid: one.pid });
+  const second = await shareEmulator(folder, emulator, { isOurs: false, origins: [], pid: two.pid });
+  await shareEmulator(folder, emulator, { isOurs: false, origins: [], pid: killed.pid });
   await killed.kill();
-  expect(await first.leave()).toBe('others');
-  expect(await second.leave()).toBe('stop');
+  expect((await first.leave()).next).toBe('others');
+  expect((await second.leave()).next).toBe('stop');
   expect(readdirSync(folder)).toEqual([]);
 
-  const joined = await shareEmulator(folder, emulator, false, two.pid);
-  expect(await joined.leave()).toBe('kept');
+  const joined = await shareEmulator(folder, emulator, { isOurs: false, origins: [], pid: two.pid });
+  expect((await joined.leave()).next).toBe('kept');
+});
+
+it('names the origins that nobody needs any more, also of a user who was killed', async () => {
+  const folder = join(root, 'origins');
+  const emulator = { pid: ownPid, started: await placedMark(ownPid) };
+  const [one, two, killed] = [running(), running(), running()];
+  const share = (pid: number, ...origins: readonly string[]) =>
+    shareEmulator(folder, emulator, { isOurs: false, origins, pid });
+  const first = await share(one.pid, 'http://127.0.0.1:3000', 'http://127.0.0.1:5173');
+  await share(killed.pid, 'http://127.0.0.1:9000');
+  await killed.kill();
+  const second = await share(two.pid, 'http://127.0.0.1:3000');
+  expect([first.leftOrigins, second.leftOrigins]).toEqual([[], ['http://127.0.0.1:9000']]);
+  expect((await first.leave()).origins).toEqual(['http://127.0.0.1:5173']);
+  expect((await second.leave()).origins).toEqual(['http://127.0.0.1:3000']);
 });

@@ -51,7 +51,8 @@ it('knows everything that commands leave, and the security topic names each of i
   await at.ok(['webhook', 'rotate', webhook.trim(), '--secret-file', 'next.secret', '--yes']);
   await at.ok(['spec', 'prove', '--mode', 'test']);
   const state = at.path('state');
-  await shareEmulator(join(state, 'dev'), { pid: process.pid, started: null }, true);
+  const data = join(state, 'emulator', 'dev');
+  await shareEmulator(data, { pid: process.pid, started: null }, { isOurs: true, origins: [] });
   await recordDeliveries(state, [
     { target: 'http://127.0.0.1:1/' },
     { verdict: { ok: false, cause: 'x', words: 'x' } },

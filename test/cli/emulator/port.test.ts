@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
+import { saveProfile } from '../../../src/core/config/save-profile.js';
 import { agreementPdf } from '../../support/agreement.js';
 import { people } from '../../support/emulator-machine.js';
 import { newMachine } from '../../support/program.js';
@@ -67,6 +68,15 @@ describe('the port of an emulator that is started again', () => {
     expect(shown.said).toContain(`The last port, ${port}, is in use by another program.`);
     await shown.stop();
     await new Promise((resolve) => other.close(resolve));
+  });
+
+  it('is not the default one while another emulator has it, running or not', async () => {
+    const profile = { base_url: 'http://127.0.0.1:4747', emulator: true, secrets: {} };
+    await saveProfile(machine.env['ESIGN_CONFIG_DIR'] ?? '', 'other', profile, 'file');
+    const started = await ready('--profile', 'second');
+    await started.stop();
+    expect(started.said.url).not.toBe('http://127.0.0.1:4747');
+    expect(started.said).not.toHaveProperty('missed_port');
   });
 
   it('goes with the data folder, not with the profile', async () => {

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Context } from '../../../src/cli/context/context.js';
 import { createFiles } from '../../../src/cli/files/files.js';
-import { type EnvLines, warnOfEnvFile, writeEnvFile } from '../../../src/cli/files/env-file.js';
+import { type EnvLines, takeOutOfEnvFile, warnOfEnvFile, writeEnvFile } from '../../../src/cli/files/env-file.js';
 import { fakeTerminal } from '../../support/program/terminal.js';
 import { temporaryFolder } from '../../support/project/temporary-folder.js';
 
@@ -37,6 +37,7 @@ function open() {
     context,
     read: () => readFileSync(path, 'utf8'),
     write: (lines = variables) => writeEnvFile(context, '.env.local', lines),
+    takeOut: () => takeOutOfEnvFile(context, '.env.local', variables),
   };
 }
 
@@ -49,6 +50,29 @@ describe('an environment file', () => {
     const env = { PATH: process.env['PATH'] ?? '' };
     const said = execFileSync(process.execPath, [`--env-file=${at.path}`, '-e', print], { env, encoding: 'utf8' });
     expect(said).toBe('http://127.0.0.1:4747 esign_test_x\n');
+  });
+
+  it.each(['# mine\nPORT=3000\n', '# mine\r\nPORT=3000\r\n'])(
+    'is as before when its settings are taken out: %j',
+    async (mine) => {
+      const at = open();
+      writeFileSync(at.path, mine);
+      await at.write();
+      await at.takeOut();
+      expect([at.read(), at.warnings]).toEqual([mine, [expect.stringContaining('only you can read it')]]);
+    },
+  );
+
+  it('goes when it held nothing else, and stays when another run has written its settings', async () => {
+    const at = open();
+    await at.write();
+    await at.write([['ESIGN_BASE_URL', 'http://127.0.0.1:9999']]);
+    await at.takeOut();
+    expect(at.read()).toContain('ESIGN_BASE_URL=http://127.0.0.1:9999');
+    await at.write();
+    await at.takeOut();
+    await at.takeOut();
+    expect([readdirSync(at.folder), at.warnings]).toEqual([[], []]);
   });
 
   it('keeps every line of somebody else, and replaces its own', async () => {

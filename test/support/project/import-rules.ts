@@ -167,6 +167,7 @@ const processMembers: Readonly<Record<string, readonly string[]>> = {
   'src/app/print-version.ts': ['versions'],
   'src/receiving/listener/reaper.ts': ['env', 'exit', 'on'],
   'src/core/platform/process-group.ts': ['kill', 'off', 'on'],
+  'src/core/platform/alive.ts': ['kill'],
   'src/core/platform/process-identity.ts': ['env', 'kill', 'pid'],
   'src/core/platform/process-tree.ts': ['kill', 'off', 'on', 'pid'],
   'src/emulator/control/routes.ts': ['pid'],
