@@ -19,7 +19,8 @@ const sections: Readonly<Record<string, string>> = {
 };
 
 /**
- * The names of a template as YAML: the same text for the same state, in the order of the service. Comments that somebody
+ * The names of a template as YAML: the same text for the same state, in the order of the service; words that YAML 1.1
+ * takes for something else, such as No, are quoted. Comments that somebody
  * wrote into an `earlier` text of the file are carried over to the people, fields and lines they belong to.
  */
 export function writeNames(names: WholeTemplate, earlier?: string): string {
@@ -34,7 +35,7 @@ export function writeNames(names: WholeTemplate, earlier?: string): string {
     fields: body.fields.map((field) => fieldNode(field, body, isPack)),
     base: baseNode(names),
   };
-  const document = new Document(value, { aliasDuplicateObjects: false });
+  const document = new Document(value, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });
   document.commentBefore = head;
   const root = document.contents;
   if (isMap(root)) {

@@ -147,7 +147,7 @@ class Reader {
       type,
       label: label ?? '',
       role: this.#text(members, 'role'),
-      required: this.#flag(members, 'required') ?? (type === 'signature' || type === 'initials'),
+      required: this.#flag(members, 'required') ?? ['signature', 'initials', 'date_signed'].includes(type),
       rect,
       options: this.#options(members),
       max_length: this.#number(members, 'max_length'),

@@ -27,6 +27,15 @@ describe('the file of names', () => {
     expect(isEdited(readNames(writeNames(state)))).toBe(false);
   });
 
+  it('quotes what other readers of YAML take for a boolean or a number', () => {
+    const text = writeNames(
+      names([field(2, { label: 'No' }), field(3, { label: '0123' }), field(4, { label: 'Note' })]),
+    );
+    expect(text).toContain('label: "No"\n');
+    expect(text).toContain('label: "0123"\n');
+    expect(text).toContain('label: Note\n');
+  });
+
   it('is known as edited when only its base was', () => {
     const text = writeNames(names([field(2, { data_key: 'person.full_name' })]));
     expect(readNames(text).base.isWhole).toBe(true);

@@ -3,6 +3,7 @@ import { readFieldsFile } from '../../../src/authoring/prepare/fields-file.js';
 import { writeFields } from '../../../src/authoring/prepare/write-fields.js';
 import { problemsOf } from '../../../src/document/prepare/problems.js';
 import { drawnForm } from '../../support/documents/drawn-forms.js';
+import { preparedField } from '../../support/pages/template-prepare.js';
 
 const pages = [
   { width: 595.276, height: 841.89 },
@@ -22,6 +23,8 @@ describe('a file of fields', () => {
     const [name, signature] = read(text).form.fields;
     expect(name).toMatchObject({ label: 'Full name', role: 'Tenant', required: false, rect: { x: 0.1, y: 0.2 } });
     expect(signature).toMatchObject({ type: 'signature', label: 'Signature', required: true });
+    const date = text.replace('signature', 'date_signed');
+    expect(read(date).form.fields[1]).toMatchObject({ type: 'date_signed', label: 'Date signed', required: true });
     const { x, y, w, h } = signature!.rect;
     expect([x, y, w, h].map((value) => Math.round(value * 1000) / 1000)).toEqual([0.1, 0.1, 0.5, 0.05]);
   });
@@ -93,6 +96,17 @@ describe('a file of fields', () => {
       '1: the file needs a list of fields, each with page, type, label and rect',
     ]);
     expect(told('- [').length).toBeGreaterThan(0);
+  });
+
+  it('is written with one line for a field, and with words as every reader of YAML takes them', () => {
+    const field = preparedField({ label: 'No', role: 'Tenant', options: ['Yes', '2026-01-01'], type: 'dropdown' });
+    const [line, ...more] = writeFields({ fields: [field], groups: [] })
+      .split('\n')
+      .filter((each) => each.startsWith('  '));
+    expect(more).toEqual([]);
+    expect(line).toMatch(
+      /^ {2}- \{ page: 1, type: dropdown, label: "No", role: Tenant, .*options: \[ "Yes", "2026-01-01" \] \}$/,
+    );
   });
 
   it.each([1, 2, 3, 4, 5])('is written and read again as the same form (seed %i)', (seed) => {
