@@ -170,7 +170,10 @@ function withEntry(before: string | null, said: Said, isJson: boolean): string {
 /** An entry of a list that is not indented, which most files are. */
 const entryOf = (said: Said): string =>
   Object.entries(said)
-    .map(([name, text], at) => `${at === 0 ? '- ' : '  '}${name}: ${stringify(text, { lineWidth: 0, compat: 'yaml-1.1' })}`)
+    .map(
+      ([name, text], at) =>
+        `${at === 0 ? '- ' : '  '}${name}: ${stringify(text, { lineWidth: 0, compat: 'yaml-1.1' })}`,
+    )
     .join('');
 
 /** The number of entries of a list; NaN if the text is not one. */

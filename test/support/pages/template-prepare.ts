@@ -1,6 +1,6 @@
 import { servePrepare } from '../../../src/authoring/prepare/page/serve-prepare.js';
 import { PrepareSession } from '../../../src/authoring/prepare/page/session.js';
-import type { Doubt } from '../../../src/authoring/prepare/page/shapes.js';
+import type { Doubt, PageForm } from '../../../src/authoring/prepare/page/shapes.js';
 import { createDocumentEngine } from '../../../src/document/document-engine.js';
 import type { PreparedField, PreparedForm } from '../../../src/document/prepare/prepared-field.js';
 import { leasePdf } from '../template-of.js';
@@ -22,6 +22,13 @@ export const preparedField = (more: Partial<PreparedField> = {}): PreparedField 
   option: null,
   key: null,
   ...more,
+});
+
+/** A form as the page of `template prepare` holds it, its keys as they were read. */
+export const asRead = ({ fields, groups }: PreparedForm): PageForm => ({
+  fields: fields.map((field) => ({ ...field, key_from: 'read' })),
+  groups,
+  right: [],
 });
 
 /** The page of `template prepare` over the lease of the demo, with what it wrote. */
@@ -48,7 +55,9 @@ export async function openPrepare({ form, problemsOf, doubtsOf, write }: OpenPar
     file: 'lease.pdf',
     out: 'lease.prepared.pdf',
     pages: await engine.sizes(pdf),
-    form,
+    form: asRead(form),
+    keysOf: ({ fields }) =>
+      fields.map(({ label }) => (label === '' ? null : `words.${label.toLowerCase().replaceAll(/\W+/g, '_')}`)),
     problemsOf: problemsOf ?? (() => []),
     doubtsOf: doubtsOf ?? (() => []),
     write: async (now) => {

@@ -1,6 +1,6 @@
 import { fieldTypes } from '../../../contract/resources/template.js';
 import * as schema from '../../../contract/schema.js';
-import type { PreparedForm } from '../../../document/prepare/prepared-field.js';
+import type { KeySource, PageForm } from './shapes.js';
 
 /** What the page asks for. */
 
@@ -21,6 +21,7 @@ const field = schema.shape({
   group: wordsOrNull,
   option: wordsOrNull,
   key: wordsOrNull,
+  key_from: schema.oneOf(['read', 'words', 'typed'] satisfies readonly KeySource[]),
 });
 const group = schema.shape({
   name: words,
@@ -32,10 +33,14 @@ const group = schema.shape({
 /** A change: the whole form, and the version that it is based on. */
 export const saveRequest = schema.shape({
   version: schema.integer,
-  form: schema.shape({ fields: schema.listOf(field), groups: schema.listOf(group) }),
+  form: schema.shape({
+    fields: schema.listOf(field),
+    groups: schema.listOf(group),
+    right: schema.listOf(schema.shape({ field: schema.nullable(schema.integer), words })),
+  }),
 });
 
 export interface SaveRequest {
   readonly version: number;
-  readonly form: PreparedForm;
+  readonly form: PageForm;
 }

@@ -6,6 +6,7 @@ import { shellWord } from '../../../cli/flags/reach-flags.js';
 import { explain } from '../../../cli/failure/explain.js';
 import type { DocumentEngine } from '../../../document/document-engine.js';
 import type { PreparedForm } from '../../../document/prepare/prepared-field.js';
+import type { ReadDocument } from '../../../document/read-document.js';
 import type { PrivatePage } from '../../../core/http/private-page.js';
 import { type PageOptions, untilDone } from '../../page/until-done.js';
 import { readToUse } from '../../template/offline.js';
@@ -13,6 +14,7 @@ import { doubtsOf } from '../doubts.js';
 import { jobFor, prepared, type PreparedAs } from '../from-file.js';
 import { servePrepare } from './serve-prepare.js';
 import { PrepareSession } from './session.js';
+import type { PageField, PageForm } from './shapes.js';
 
 export interface PreparePageOptions extends PageOptions {
   /** A PDF or Word file. */
@@ -35,6 +37,9 @@ export async function prepareOnPage(context: Context, options: PreparePageOption
     const { preparedForm } = await import('../../../document/prepare/prepared-form.js');
     const read = await readToUse(context, engine, file);
     const { placeDoubts, problemsOf } = await import('../../../document/prepare/problems.js');
+    const { keysFromWords } = await import('../../../document/keys-from-words.js');
+    const form = preparedForm(read);
+    const fromWords = keysFromWords(form, read.pages, () => false);
     const blank = await prepared(engine, file, { pdf: read.pdf, form: { fields: [], groups: [] } });
     let unsaid: readonly string[] = [];
     let isOurs = options.force === true;
@@ -42,7 +47,8 @@ export async function prepareOnPage(context: Context, options: PreparePageOption
       file: basename(file),
       out: basename(output),
       pages: read.pages,
-      form: preparedForm(read),
+      form: pageForm(form, read, fromWords),
+      keysOf: (page) => keysFromWords(page, read.pages, ({ key_from: from }: PageField) => from !== 'words'),
       problemsOf: (form) => problemsOf(form, read.pages),
       doubtsOf: (form) => [
         ...unsaid.map((words) => ({ field: null, page: null, words })),
@@ -86,6 +92,23 @@ export async function prepareOnPage(context: Context, options: PreparePageOption
     });
   }
   await tellPrepared(context, output, held.session?.form ?? { fields: [], groups: [] });
+}
+
+/** The form as it was read: a key that its author wrote counts as typed, unless the words of its field say it as well. */
+function pageForm(
+  { fields, groups }: PreparedForm,
+  { boxes }: Pick<ReadDocument, 'boxes'>,
+  fromWords: readonly (string | null)[],
+): PageForm {
+  const written = new Set(boxes.flatMap(({ tag }) => tag?.key ?? []));
+  return {
+    fields: fields.map((field, index) => {
+      const isTyped = field.key !== null && written.has(field.key) && field.key !== fromWords[index];
+      return { ...field, key_from: isTyped ? 'typed' : 'read' };
+    }),
+    groups,
+    right: [],
+  };
 }
 
 /** What the file holds, and what comes next. */

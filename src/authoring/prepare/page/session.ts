@@ -1,7 +1,7 @@
 import type { PreparedForm } from '../../../document/prepare/prepared-field.js';
 import type { SaveRequest } from './requests.js';
 import { samplesOf } from './samples.js';
-import type { Doubt, PreparePage, PrepareState, SaveAnswer, Saved } from './shapes.js';
+import type { Doubt, PageForm, PreparePage, PrepareState, SaveAnswer, Saved } from './shapes.js';
 
 interface SessionParts {
   /** The names of the file that was read, and of the one that is written. */
@@ -9,7 +9,9 @@ interface SessionParts {
   readonly out: string;
   readonly pages: readonly PreparePage[];
   /** What was read. */
-  readonly form: PreparedForm;
+  readonly form: PageForm;
+  /** The data key that the words of each field make sure. */
+  keysOf(form: PageForm): readonly (string | null)[];
   /** Why a form cannot be written. */
   problemsOf(form: PreparedForm): readonly Doubt[];
   /** What somebody should look at. */
@@ -21,14 +23,14 @@ interface SessionParts {
 /** A form while it is drawn: each change is written at once, one after the other, so that the file holds what is drawn. */
 export class PrepareSession {
   readonly #parts: SessionParts;
-  #form: PreparedForm;
+  #form: PageForm;
   #saved: Saved;
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(parts: SessionParts) {
     this.#parts = parts;
     this.#form = parts.form;
-    this.#saved = { version: 0, problems: [], doubts: [], samples: [] };
+    this.#saved = { version: 0, problems: [], doubts: [], keys: [], samples: [] };
   }
 
   /** Writes what was read, so that there is a file from the start. */
@@ -38,7 +40,7 @@ export class PrepareSession {
     return session;
   }
 
-  get form(): PreparedForm {
+  get form(): PageForm {
     return this.#form;
   }
 
@@ -61,16 +63,39 @@ export class PrepareSession {
     return saving;
   }
 
-  async #write(form: PreparedForm): Promise<Saved> {
-    this.#form = form;
+  async #write(drawn: PageForm): Promise<Saved> {
+    const page = this.#withKeys(drawn);
+    this.#form = page;
+    const form = plainForm(page);
     const problems = this.#parts.problemsOf(form);
     const failure = problems.length > 0 ? null : await this.#parts.write(form);
     this.#saved = {
       version: this.#saved.version + 1,
       problems: failure === null ? problems : [{ field: null, page: null, words: failure }],
       doubts: this.#parts.doubtsOf(form),
+      keys: form.fields.map(({ key }) => key),
       samples: samplesOf(form),
     };
     return this.#saved;
   }
+
+  #withKeys(form: PageForm): PageForm {
+    if (form.fields.every(({ key_from: from }) => from !== 'words')) return form;
+    const keys = this.#parts.keysOf(form);
+    return {
+      ...form,
+      fields: form.fields.map((field, index) =>
+        field.key_from === 'words' ? { ...field, key: keys[index] ?? null } : field,
+      ),
+    };
+  }
 }
+
+/** A form without what only the page knows of it. */
+const plainForm = ({ fields, groups }: PageForm): PreparedForm => ({
+  fields: fields.map((field) => {
+    const { key_from: _, ...rest } = field;
+    return rest;
+  }),
+  groups,
+});

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { PrepareState, Saved } from '../../../../src/authoring/prepare/page/shapes.js';
+import type { PageForm, PrepareState, Saved } from '../../../../src/authoring/prepare/page/shapes.js';
 import { createDocumentEngine, type DocumentEngine } from '../../../../src/document/document-engine.js';
 import { preparedForm } from '../../../../src/document/prepare/prepared-form.js';
 import type { PreparedForm } from '../../../../src/document/prepare/prepared-field.js';
 import { openLocalPage, type OpenEditor } from '../../../support/pages/template-editor.js';
-import { preparedField } from '../../../support/pages/template-prepare.js';
+import { asRead, preparedField } from '../../../support/pages/template-prepare.js';
 import { type Machine, newMachine } from '../../../support/program.js';
 import { leasePdf } from '../../../support/template-of.js';
 
@@ -35,7 +35,7 @@ const open = async (...words: readonly string[]): Promise<OpenEditor> => {
 };
 const stateOf = async (opened: OpenEditor): Promise<PrepareState> =>
   (await (await opened.get('state')).json()) as PrepareState;
-const save = async (opened: OpenEditor, version: number, form: PreparedForm): Promise<Saved> =>
+const save = async (opened: OpenEditor, version: number, form: PageForm): Promise<Saved> =>
   (await (await opened.post('save', { version, form })).json()) as Saved;
 const readAgain = async (): Promise<PreparedForm> =>
   preparedForm(await engine.read({ filename: 'lease.prepared.pdf', bytes: readFileSync(out()) }));
@@ -45,12 +45,19 @@ describe('template prepare', () => {
     const opened = await open('lease.pdf');
     const { form, version, pages } = await stateOf(opened);
     expect(pages).toHaveLength(4);
-    expect(await readAgain()).toEqual(form);
-    const drawn = { ...form, fields: [...form.fields, preparedField({ page: 3, role: 'Agent', label: 'Commission' })] };
+    expect(asRead(await readAgain())).toEqual(form);
+    const more = asRead({ fields: [preparedField({ page: 3, role: 'Agent', label: 'Fax number' })], groups: [] });
+    expect(form.fields.map(({ key }) => key)).toContain('person.full_name');
+    const named = form.fields.map((field) =>
+      field.key === 'person.full_name' ? { ...field, label: 'ID number', key_from: 'words' as const } : field,
+    );
+    const drawn = { ...form, fields: [...named, ...more.fields] };
     expect((await save(opened, version, drawn)).problems).toEqual([]);
     const again = await readAgain();
     expect(again.fields).toHaveLength(drawn.fields.length);
-    expect(again.fields.find(({ label }) => label === 'Commission')).toMatchObject({ page: 3, role: 'Agent' });
+    expect(again.fields.find(({ label }) => label === 'Fax number')).toMatchObject({ page: 3, role: 'Agent' });
+    // A key that nobody typed goes with the words it was read from.
+    expect(again.fields.filter(({ key }) => key === 'person.full_name')).toEqual([]);
     await opened.post('done', {});
     const { code, stdout } = await opened.ended;
     expect(code).toBe(0);
@@ -78,7 +85,7 @@ describe('template prepare', () => {
     const second = await open('lease.pdf', '-o', 'other.pdf', '--force');
     const { version } = await stateOf(second);
     const dropdown = preparedField({ type: 'dropdown', options: ['One', ''] });
-    await save(second, version, { fields: [dropdown], groups: [] });
+    await save(second, version, asRead({ fields: [dropdown], groups: [] }));
     expect(await second.stop()).toMatchObject({
       code: 130,
       stderr: expect.stringContaining(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { http } from '../../../support/http.js';
-import { openPrepare, type OpenPrepare, preparedField } from '../../../support/pages/template-prepare.js';
+import { openPrepare, type OpenPrepare, asRead, preparedField } from '../../../support/pages/template-prepare.js';
 
 let page: OpenPrepare;
 beforeAll(async () => {
@@ -30,17 +30,21 @@ describe('the page of template prepare', () => {
 
   it('takes a whole form, and refuses one of another shape', async () => {
     const save = (form: unknown): Promise<Response> => page.post('save', { version: 1, form });
+    const [field] = asRead({ fields: [preparedField({ label: 'Drawn' })], groups: [] }).fields;
+    const whole = { fields: [field], groups: [], right: [] };
     const wrong = [
       null,
-      { fields: 'none', groups: [] },
-      { fields: [{ ...preparedField(), type: 'button' }], groups: [] },
-      { fields: [{ ...preparedField(), rect: { x: 0.1, y: 0.1, w: 2, h: 0.1 } }], groups: [] },
-      { fields: [{ ...preparedField(), label: 'x'.repeat(2001) }], groups: [] },
+      { ...whole, fields: 'none' },
+      { ...whole, fields: [{ ...field, type: 'button' }] },
+      { ...whole, fields: [{ ...field, key_from: 'somewhere' }] },
+      { ...whole, fields: [{ ...field, rect: { x: 0.1, y: 0.1, w: 2, h: 0.1 } }] },
+      { ...whole, fields: [{ ...field, label: 'x'.repeat(2001) }] },
+      { ...whole, right: [{ field: 0, words: 'x'.repeat(2001) }] },
     ];
     for (const form of wrong) expect((await save(form)).status).toBe(400);
     expect(page.written).toHaveLength(1);
     // What the page knows besides is not written.
-    const answer = await save({ fields: [{ ...preparedField({ label: 'Drawn' }), id: 7 }], groups: [] });
+    const answer = await save({ ...whole, fields: [{ ...field, id: 7 }] });
     expect(await answer.json()).toMatchObject({ version: 2, problems: [] });
     expect(page.written.at(-1)).toEqual({ fields: [preparedField({ label: 'Drawn' })], groups: [] });
   });

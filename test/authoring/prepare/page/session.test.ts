@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { PrepareSession } from '../../../../src/authoring/prepare/page/session.js';
 import type { PreparedForm } from '../../../../src/document/prepare/prepared-field.js';
-import { preparedField } from '../../../support/pages/template-prepare.js';
+import type { PageForm } from '../../../../src/authoring/prepare/page/shapes.js';
+import { asRead, preparedField } from '../../../support/pages/template-prepare.js';
 
-const form = (label: string): PreparedForm => ({ fields: [preparedField({ label })], groups: [] });
+const form = (label: string): PageForm => asRead({ fields: [preparedField({ label })], groups: [] });
 
 async function session(write: (form: PreparedForm) => Promise<string | null> = async () => null) {
   const written: PreparedForm[] = [];
@@ -12,6 +13,7 @@ async function session(write: (form: PreparedForm) => Promise<string | null> = a
     out: 'lease.prepared.pdf',
     pages: [{ width: 600, height: 800 }],
     form: form('read'),
+    keysOf: ({ fields }) => fields.map(({ label }) => `words.${label}`),
     problemsOf: ({ fields }) => (fields[0]?.label === '' ? [{ field: 0, page: 1, words: 'It has no label.' }] : []),
     doubtsOf: () => [],
     write: async (now) => {
@@ -50,6 +52,16 @@ describe('a form while it is drawn', () => {
     expect(await held.save({ version: 1, form: form('drawn') })).toMatchObject({
       problems: [{ field: null, page: null, words: 'The disk is full.' }],
     });
+  });
+
+  it('writes the key that the words make, and keeps what somebody found right', async () => {
+    const { held, written } = await session();
+    const [field] = form('drawn').fields;
+    const right = [{ field: 0, words: 'It is small.' }];
+    const drawn = { ...form('drawn'), fields: [{ ...field!, key_from: 'words' as const }], right };
+    expect(await held.save({ version: 1, form: drawn })).toMatchObject({ keys: ['words.drawn'] });
+    expect(written.at(-1)).toEqual({ fields: [preparedField({ label: 'drawn', key: 'words.drawn' })], groups: [] });
+    expect(held.state().form).toMatchObject({ fields: [{ key: 'words.drawn', key_from: 'words' }], right });
   });
 
   it('does not let one tab overwrite what another one drew', async () => {

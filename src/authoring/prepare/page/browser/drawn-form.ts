@@ -1,23 +1,57 @@
-import type { PreparedField, PreparedForm, PreparedGroup } from '../../../../document/prepare/prepared-field.js';
+import type { PreparedGroup } from '../../../../document/prepare/prepared-field.js';
 import type { BoxType, Rect } from '../../../../document/read-document.js';
-import type { PreparePage } from '../shapes.js';
+import type { Doubt, PageField, PageForm, PreparePage } from '../shapes.js';
 import { moved, within } from './geometry.js';
 
 /** The form as it is drawn on, and what can be done to it. Every act answers with a new form. */
 
 /** A field with a number that stays its own while the page is open. */
-export interface DrawnField extends PreparedField {
+export interface DrawnField extends PageField {
   readonly id: number;
 }
 
 export interface DrawnForm {
   readonly fields: readonly DrawnField[];
   readonly groups: readonly PreparedGroup[];
+  /** What somebody looked at and found right, each with the number of its field. */
+  readonly right: readonly Said[];
 }
 
-export const drawnForm = ({ fields, groups }: PreparedForm): DrawnForm => ({
+/** As the server sent it: the numbers of the fields are their places then. */
+export const drawnForm = ({ fields, groups, right }: PageForm): DrawnForm => ({
   fields: fields.map((field, id) => ({ ...field, id })),
   groups,
+  right,
+});
+
+/** As the server gets it. */
+export const pageForm = ({ fields, groups, right }: DrawnForm): PageForm => ({
+  fields: fields.map((field) => {
+    const { id: _, ...rest } = field;
+    return rest;
+  }),
+  groups,
+  right: right.flatMap(({ field, words }): readonly Said[] => {
+    const index = fields.findIndex(({ id }) => id === field);
+    if (field !== null && index < 0) return [];
+    return [{ field: field === null ? null : index, words }];
+  }),
+});
+
+/** A doubt, without its page. */
+type Said = Pick<Doubt, 'field' | 'words'>;
+
+/** Whether somebody found right what a doubt says. */
+export const isRight = ({ right }: DrawnForm, doubt: Said): boolean =>
+  right.some(({ field, words }) => field === doubt.field && words === doubt.words);
+
+/** With a doubt that is found right, or that is to be looked at again. */
+export const judged = (form: DrawnForm, { field, words }: Said, right: boolean): DrawnForm => ({
+  ...form,
+  right: [
+    ...form.right.filter((each) => each.field !== field || each.words !== words),
+    ...(right ? [{ field, words }] : []),
+  ],
 });
 
 /** Width and height in points of a field that is placed with a click. */
@@ -43,7 +77,8 @@ export function usualRect(type: BoxType, at: { readonly x: number; readonly y: n
 
 const firstOptions = ['Option 1', 'Option 2'];
 
-const isSigned = (type: BoxType): boolean => type === 'signature' || type === 'initials';
+/** Whether it is part of signing, which is required unless somebody says otherwise. */
+const isSigned = (type: BoxType): boolean => type === 'signature' || type === 'initials' || type === 'date_signed';
 
 interface Place {
   readonly type: BoxType;
@@ -53,7 +88,7 @@ interface Place {
   readonly role: string | null;
 }
 
-/** With one more field; a signature is required unless somebody says otherwise. */
+/** With one more field. */
 export function withField(form: DrawnForm, place: Place): { readonly form: DrawnForm; readonly id: number } {
   const id = nextId(form);
   const field: DrawnField = {
@@ -68,6 +103,7 @@ export function withField(form: DrawnForm, place: Place): { readonly form: Drawn
     group: null,
     option: null,
     key: null,
+    key_from: 'words',
   };
   return { form: { ...form, fields: [...form.fields, field] }, id };
 }
@@ -84,9 +120,16 @@ export const changed = (form: DrawnForm, ids: ReadonlySet<number>, change: Chang
       if (!ids.has(field.id)) return field;
       // As a signature that is drawn, one that was another kind must be given.
       const becomesSigned = change.type !== undefined && isSigned(change.type) && !isSigned(field.type);
-      return fitting({ ...field, ...(becomesSigned ? { required: true } : {}), ...change });
+      return fitting(followed({ ...field, ...(becomesSigned ? { required: true } : {}), ...change }, change));
     }),
   });
+
+/** A key that nobody typed is that of the words: it follows them. */
+function followed(field: DrawnField, change: Change): DrawnField {
+  if (change.key !== undefined) return { ...field, key_from: 'typed' };
+  const isOther = change.label !== undefined || change.role !== undefined || change.type !== undefined;
+  return isOther && field.key_from === 'read' ? { ...field, key_from: 'words' } : field;
+}
 
 /** With each of these fields changed in its own way. */
 export const mapped = (
@@ -145,6 +188,7 @@ export function duplicated(form: DrawnForm, ids: ReadonlySet<number>, pages: rea
     ...field,
     id: first + index,
     key: null,
+    key_from: 'words' as const,
     rect: rects[index] ?? field.rect,
   }));
   return { form: { ...form, fields: [...form.fields, ...copies] }, ids: new Set(copies.map(({ id }) => id)) };
@@ -169,6 +213,7 @@ export function grouped(form: DrawnForm, ids: ReadonlySet<number>): DrawnForm {
   const name = `Question ${number}`;
   const role = form.fields.find((field) => ids.has(field.id))?.role ?? null;
   return tidy({
+    ...form,
     fields: form.fields.map((field) =>
       ids.has(field.id) ? { ...field, group: name, option: field.option ?? field.label, role } : field,
     ),

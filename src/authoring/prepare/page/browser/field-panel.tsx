@@ -2,9 +2,11 @@ import type { JSX } from 'preact';
 import type { BoxType } from '../../../../document/read-document.js';
 import { Panel, Quiet, Select } from '../../../../core/page/kit.js';
 import { shown } from '../../../../core/platform/visible-text.js';
+import type { Doubt } from '../shapes.js';
 import { type Change, type DrawnField, type DrawnForm, hasKey } from './drawn-form.js';
 import { GroupForm } from './group-form.js';
 import { PersonChoice } from './person-choice.js';
+import { ItIsRight } from './side.js';
 import { calledOf, kinds } from './words.js';
 
 /** What the forms of fields do. */
@@ -15,6 +17,8 @@ export interface Acts {
   redraw(form: DrawnForm, part?: string): void;
   duplicate(): void;
   remove(): void;
+  /** Says of a doubt that it is right as it is, or that it is not. */
+  judge(doubt: Doubt, isRight: boolean): void;
   /** Gives the focus back to the field on its page. */
   back(): void;
 }
@@ -25,23 +29,22 @@ interface FieldPanelProps {
   readonly roles: readonly string[];
   /** How many pages there are. */
   readonly pages: number;
-  readonly doubts: readonly string[];
+  readonly problems: readonly Doubt[];
+  readonly doubts: readonly Doubt[];
+  /** The data key that its words make; null where they make none. */
+  readonly keyOfWords: string | null;
   readonly leavesFocus: boolean;
   readonly acts: Acts;
   readonly onClose: () => void;
 }
 
 /** One field: what it is, what the signer reads, and who fills it in. */
-export function FieldPanel({ form, field, roles, pages, doubts, leavesFocus, acts, onClose }: FieldPanelProps) {
+export function FieldPanel(props: FieldPanelProps): JSX.Element {
+  const { form, field, roles, pages, problems, doubts, keyOfWords, leavesFocus, acts, onClose } = props;
   const { type } = field;
   const isAnswer = type === 'tickbox' && field.group !== null;
   return (
     <Panel title={calledOf(field)} leavesFocus={leavesFocus} onClose={onClose}>
-      {doubts.map((words) => (
-        <p key={words} class="tinted">
-          {shown(words, 400)}
-        </p>
-      ))}
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -79,13 +82,15 @@ export function FieldPanel({ form, field, roles, pages, doubts, leavesFocus, act
           <label>
             Column name in spreadsheets
             <input
-              value={field.key ?? ''}
+              value={(field.key_from === 'words' ? keyOfWords : field.key) ?? ''}
               maxLength={200}
               spellcheck={false}
               autocomplete="off"
               autocapitalize="none"
-              placeholder="person.full_name"
+              placeholder="for example person.full_name"
               onInput={({ currentTarget: { value } }) => acts.change({ key: value === '' ? null : value }, 'key')}
+              // Left empty, it is that of the words again.
+              onBlur={({ currentTarget: { value } }) => value === '' && acts.change({ key_from: 'words' }, 'key')}
             />
           </label>
         )}
@@ -107,6 +112,13 @@ export function FieldPanel({ form, field, roles, pages, doubts, leavesFocus, act
         <Quiet onClick={acts.duplicate}>Duplicate</Quiet>
         <Quiet onClick={acts.remove}>Delete</Quiet>
       </div>
+      {/* At the end: what is said or put right while somebody types moves nothing. */}
+      {[...problems, ...doubts].map((doubt) => (
+        <div key={doubt.words} class="tinted">
+          <p>{shown(doubt.words, 400)}</p>
+          {doubts.includes(doubt) && <ItIsRight doubt={doubt} judge={acts.judge} />}
+        </div>
+      ))}
     </Panel>
   );
 }
@@ -159,6 +171,7 @@ function TextForm({ field, acts }: PartProps): JSX.Element {
             acts.change({ max_length: Number.isInteger(value) && value > 0 ? value : null }, 'length')
           }
         />
+        <small>Programs that fill in the PDF keep to it; the service may take longer answers.</small>
       </label>
       <label class="tick">
         <input

@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { Panel, Quiet } from '../../../../core/page/kit.js';
 import { aligned, type DrawnField, type DrawnForm, grouped } from './drawn-form.js';
 import { type Acts, KindChoice } from './field-panel.js';
+import { Question } from './group-form.js';
 import { PersonChoice } from './person-choice.js';
 import { count } from './words.js';
 
@@ -13,9 +15,13 @@ interface FieldsPanelProps {
   readonly onClose: () => void;
 }
 
-/** Several fields at once. */
+/** Several fields at once, with the question where they answer one. */
 export function FieldsPanel({ form, fields, roles, acts, onClose }: FieldsPanelProps): JSX.Element {
   const ids = new Set(fields.map(({ id }) => id));
+  /** Whether the question was made here. */
+  const [isAsked, setAsked] = useState(false);
+  const name = shared(fields, (field) => field.group);
+  const group = form.groups.find((each) => each.name === name);
   return (
     <Panel title={`${count(fields.length, 'field')} chosen`} leavesFocus onClose={onClose}>
       <KindChoice value={shared(fields, ({ type }) => type)} onChange={(type) => acts.change({ type })} />
@@ -27,10 +33,16 @@ export function FieldsPanel({ form, fields, roles, acts, onClose }: FieldsPanelP
       <div class="acts">
         <Quiet onClick={() => acts.change({ required: true })}>Required</Quiet>
         <Quiet onClick={() => acts.change({ required: false })}>Optional</Quiet>
-        {fields.every(({ type }) => type === 'tickbox') && (
-          <Quiet onClick={() => acts.redraw(grouped(form, ids))}>Make them one question</Quiet>
+        {group === undefined && fields.every(({ type }) => type === 'tickbox') && (
+          <Quiet onClick={() => (acts.redraw(grouped(form, ids)), setAsked(true))}>Make them one question</Quiet>
         )}
       </div>
+      {group !== undefined && (
+        <fieldset class="group">
+          <legend>Question</legend>
+          <Question form={form} group={group} acts={acts} isNew={isAsked} />
+        </fieldset>
+      )}
       <div class="acts">
         <Quiet onClick={() => acts.redraw(aligned(form, ids, 'left'))}>Align left</Quiet>
         <Quiet onClick={() => acts.redraw(aligned(form, ids, 'top'))}>Align top</Quiet>

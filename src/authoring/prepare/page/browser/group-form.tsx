@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { PreparedGroup } from '../../../../document/prepare/prepared-field.js';
 import { Quiet, Select } from '../../../../core/page/kit.js';
 import { shown } from '../../../../core/platform/visible-text.js';
-import { type DrawnField, type DrawnForm, grouped, joined, withGroup } from './drawn-form.js';
+import { type DrawnField, type DrawnForm, grouped, joined, mapped, withGroup } from './drawn-form.js';
 import type { Acts } from './field-panel.js';
 
 interface GroupFormProps {
@@ -12,11 +14,10 @@ interface GroupFormProps {
 
 const [alone, more] = ['', ' new'] as const;
 
-/** The question that a tickbox answers: what is asked, and how many answers may be ticked. */
+/** The question that a tickbox answers, and whether it answers one. */
 export function GroupForm({ form, field, acts }: GroupFormProps): JSX.Element {
-  const { groups, fields } = form;
+  const { groups } = form;
   const group = groups.find(({ name }) => name === field.group);
-  const members = group === undefined ? [] : fields.filter((each) => each.group === group.name);
   const ids = new Set([field.id]);
   return (
     <fieldset class="group">
@@ -35,57 +36,70 @@ export function GroupForm({ form, field, acts }: GroupFormProps): JSX.Element {
           }
         />
       </label>
-      {group !== undefined && (
-        <>
-          <label>
-            The question, as the signer reads it
+      {group !== undefined && <Question form={form} group={group} acts={acts} />}
+    </fieldset>
+  );
+}
+
+interface QuestionProps extends Pick<GroupFormProps, 'form' | 'acts'> {
+  readonly group: PreparedGroup;
+  /** Whether the words of the question get the focus. */
+  readonly isNew?: boolean;
+}
+
+/** What is asked, how many answers may be ticked, and what they are. */
+export function Question({ form, group, acts, isNew = false }: QuestionProps): JSX.Element {
+  const { fields } = form;
+  const asked = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isNew) asked.current?.focus();
+  }, [group.name]);
+  const members = fields.filter((each) => each.group === group.name);
+  return (
+    <>
+      <label>
+        The question, as the signer reads it
+        <input
+          ref={asked}
+          value={group.label ?? ''}
+          maxLength={500}
+          autocomplete="off"
+          onInput={({ currentTarget: { value } }) =>
+            acts.redraw(withGroup(form, group.name, { label: value === '' ? null : value }), `asked ${group.name}`)
+          }
+        />
+      </label>
+      <label>
+        The signer chooses
+        <Select
+          value={choiceOf(group.min_selected, group.max_selected)}
+          options={choices}
+          onChange={(chosen) => acts.redraw(withGroup(form, group.name, boundsOf(chosen, members.length)))}
+        />
+      </label>
+      <p class="about">Its answers:</p>
+      <ol class="answers">
+        {members.map((member, index) => (
+          <li key={member.id}>
             <input
-              value={group.label ?? ''}
+              aria-label={`Answer ${index + 1}`}
+              value={member.label}
               maxLength={500}
               autocomplete="off"
               onInput={({ currentTarget: { value } }) =>
-                acts.redraw(withGroup(form, group.name, { label: value === '' ? null : value }), `asked ${group.name}`)
+                acts.redraw(
+                  mapped(form, new Set([member.id]), (each) => ({ ...each, label: value, option: value })),
+                  `answer ${member.id}`,
+                )
               }
             />
-          </label>
-          <label>
-            The signer chooses
-            <Select
-              value={choiceOf(group.min_selected, group.max_selected)}
-              options={choices}
-              onChange={(chosen) => acts.redraw(withGroup(form, group.name, boundsOf(chosen, members.length)))}
-            />
-          </label>
-          <p class="about">Its answers:</p>
-          <ol class="answers">
-            {members.map((member) => (
-              <li key={member.id}>
-                <input
-                  aria-label={`Answer ${members.indexOf(member) + 1}`}
-                  value={member.label}
-                  maxLength={500}
-                  autocomplete="off"
-                  onInput={({ currentTarget: { value } }) =>
-                    acts.redraw(
-                      {
-                        ...form,
-                        fields: fields.map((each) =>
-                          each.id === member.id ? { ...each, label: value, option: value } : each,
-                        ),
-                      },
-                      `answer ${member.id}`,
-                    )
-                  }
-                />
-                <Quiet onClick={() => acts.redraw(joined(form, new Set([member.id]), null))}>
-                  Remove<span class="unseen"> “{shown(member.label, 80)}” from the question</span>
-                </Quiet>
-              </li>
-            ))}
-          </ol>
-        </>
-      )}
-    </fieldset>
+            <Quiet onClick={() => acts.redraw(joined(form, new Set([member.id]), null))}>
+              Remove<span class="unseen"> “{shown(member.label, 80)}” from the question</span>
+            </Quiet>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 

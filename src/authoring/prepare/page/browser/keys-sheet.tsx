@@ -11,7 +11,7 @@ const keys: readonly (readonly [keys: string, what: string])[] = [
   ['Space', 'Choose the field beside those that are chosen'],
   ['Arrow keys', 'Move by a point, with Shift by ten'],
   ['Alt + arrow keys', 'Make wider, narrower, taller or flatter by a point, with Shift by ten'],
-  ['Delete', 'Delete'],
+  ['Delete or Backspace', 'Delete the field with the focus, or all that are chosen'],
   ['Ctrl + D', 'Duplicate'],
   ['Ctrl + A', 'Choose all fields'],
   ['Ctrl + Z', 'Undo'],
@@ -33,6 +33,7 @@ export const KeysSheet = ({ onClose }: { readonly onClose: () => void }): JSX.El
         </div>
       ))}
     </dl>
+    <p>Letters draw while the pages or a field have the focus: click beside a field, or press Tab.</p>
     <p>
       With a mouse: drag over fields to choose them, Shift and click for one more. Fields go to the edges of others;
       hold Ctrl to place them freely.

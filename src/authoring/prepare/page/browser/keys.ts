@@ -14,6 +14,7 @@ interface KeysProps {
   readonly chosen: ReadonlySet<number>;
   place(rects: ReadonlyMap<number, Rect>, part: string): void;
   readonly acts: Acts;
+  remove(ids: ReadonlySet<number>): void;
   undo(): void;
   redo(): void;
   draw(kind: BoxType): void;
@@ -23,6 +24,7 @@ interface KeysProps {
   clear(): void;
   open(id: number): void;
   toggle(id: number): void;
+  only(ids: ReadonlySet<number>): void;
   chooseAll(): void;
   larger(): void;
   smaller(): void;
@@ -36,7 +38,7 @@ const arrows: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** What keys do: everywhere those with Ctrl, on the pages the others. */
+/** What keys do: everywhere those with Ctrl, the others on the pages and their fields, letters only there. */
 export function useKeys(props: KeysProps): void {
   const latest = useRef(props);
   latest.current = props;
@@ -91,18 +93,24 @@ function onField(props: KeysProps, event: KeyboardEvent, field: number | null): 
   if (field !== null && key === 'Enter' && props.put === null) props.open(field);
   else if (field !== null && key === ' ') props.toggle(field);
   else if (arrows[key] !== undefined && (field !== null || props.chosen.size > 0)) {
-    // A field that only has the focus is moved alone.
-    const ids = field === null || props.chosen.has(field) ? props.chosen : new Set([field]);
-    if (ids !== props.chosen && field !== null) props.toggle(field);
-    step(props, ids, arrows[key], { isResize: altKey, points: shiftKey ? 10 : 1 });
-  } else if ((key === 'Delete' || key === 'Backspace') && props.chosen.size > 0) props.acts.remove();
-  else return false;
+    const alone = onlyFocused(props, field);
+    if (alone !== null) props.only(alone);
+    step(props, alone ?? props.chosen, arrows[key], { isResize: altKey, points: shiftKey ? 10 : 1 });
+  } else if (key === 'Delete' || key === 'Backspace') {
+    const ids = onlyFocused(props, field) ?? props.chosen;
+    if (ids.size === 0) return false;
+    props.remove(ids);
+  } else return false;
   return true;
 }
 
+/** A field that has the focus and is not chosen, which a key then means alone. */
+const onlyFocused = ({ chosen }: KeysProps, field: number | null): ReadonlySet<number> | null =>
+  field === null || chosen.has(field) ? null : new Set([field]);
+
 function onPages(props: KeysProps, key: string, target: Element | null): boolean {
-  const [kind] = kinds.find(([, , letter]) => letter !== '' && letter === key.toLowerCase()) ?? [];
-  const isPages = target === document.body || target?.matches('.pages, [data-id]') === true;
+  const isPages = target?.matches('.pages, [data-id]') === true;
+  const [kind] = (isPages && kinds.find(([, , letter]) => letter !== '' && letter === key.toLowerCase())) || [];
   if (key === 'Escape') props.clear();
   else if (key === '?') props.help();
   else if (key === '+') props.larger();

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { shown } from '../../../../core/platform/visible-text.js';
 import { post } from '../../../page/browser/api.js';
 import type { Doubt, PrepareState, SaveAnswer, Saved } from '../shapes.js';
-import type { DrawnForm } from './drawn-form.js';
+import { type DrawnForm, pageForm } from './drawn-form.js';
 
 /** How the file stands to what is drawn. */
 export interface Saving {
@@ -13,6 +13,8 @@ export interface Saving {
   /** With the numbers of their fields. */
   readonly problems: readonly Doubt[];
   readonly doubts: readonly Doubt[];
+  /** The data key of each field. */
+  readonly keys: ReadonlyMap<number, string | null>;
   readonly samples: ReadonlyMap<number, string>;
   /** Saves at once what waits. */
   flush(): Promise<void>;
@@ -36,7 +38,7 @@ export function useSaving(first: PrepareState, form: DrawnForm): Saving {
       const next = current.latest;
       setState('saving');
       try {
-        const saved = await post<SaveAnswer>('save', { version: current.version, form: next });
+        const saved = await post<SaveAnswer>('save', { version: current.version, form: pageForm(next) });
         if ('stale' in saved) {
           current.isOver = true;
           setState('stale');
@@ -78,6 +80,7 @@ export function useSaving(first: PrepareState, form: DrawnForm): Saving {
     why,
     problems: numbered(saved.problems),
     doubts: numbered(saved.doubts),
+    keys: new Map(of.fields.map(({ id }, index) => [id, saved.keys[index] ?? null])),
     samples: new Map(of.fields.map(({ id }, index) => [id, saved.samples[index] ?? ''])),
     flush,
   };

@@ -11,6 +11,9 @@ interface SideProps {
   /** With the numbers of their fields. */
   readonly problems: readonly Doubt[];
   readonly doubts: readonly Doubt[];
+  /** Those of the doubts that somebody found right. */
+  readonly right: readonly Doubt[];
+  judge(doubt: Doubt, isRight: boolean): void;
   /** Goes to the field, or to the page. */
   show(doubt: Doubt): void;
   choose(ids: readonly number[]): void;
@@ -18,7 +21,8 @@ interface SideProps {
 }
 
 /** What to look at first, and the people. */
-export function Side({ form, roles, problems, doubts, show, choose, rename }: SideProps): JSX.Element {
+export function Side(props: SideProps): JSX.Element {
+  const { form, roles, problems, doubts, right, judge, show, choose, rename } = props;
   return (
     <section>
       {problems.length > 0 && (
@@ -29,7 +33,13 @@ export function Side({ form, roles, problems, doubts, show, choose, rename }: Si
       )}
       <h2>To check{doubts.length === 0 ? '' : ` (${doubts.length})`}</h2>
       {doubts.length === 0 && <p class="about">Nothing stands out. Look through the pages once before you upload.</p>}
-      <List doubts={doubts} show={show} />
+      <List doubts={doubts} show={show} judge={judge} />
+      {right.length > 0 && (
+        <details>
+          <summary>{right.length} found right</summary>
+          <List doubts={right} show={show} judge={judge} areRight />
+        </details>
+      )}
       <h2>People</h2>
       {roles.length === 0 && <p class="about">No field belongs to a person yet. Choose a field to give it to one.</p>}
       <ul class="people">
@@ -74,7 +84,11 @@ function Nobody({ form, choose }: Pick<SideProps, 'form' | 'choose'>): JSX.Eleme
   );
 }
 
-function List({ doubts, show }: { readonly doubts: readonly Doubt[]; readonly show: (doubt: Doubt) => void }) {
+interface ListProps extends Pick<SideProps, 'doubts' | 'show'>, Partial<Pick<SideProps, 'judge'>> {
+  readonly areRight?: boolean;
+}
+
+function List({ doubts, show, judge, areRight = false }: ListProps): JSX.Element {
   return (
     <ul class="doubts">
       {doubts.map((doubt, index) => (
@@ -86,8 +100,24 @@ function List({ doubts, show }: { readonly doubts: readonly Doubt[]; readonly sh
               {shown(doubt.words, 400)}
             </Button>
           )}
+          {judge !== undefined && <ItIsRight {...{ doubt, judge, isRight: areRight }} />}
         </li>
       ))}
     </ul>
+  );
+}
+
+interface ItIsRightProps extends Pick<SideProps, 'judge'> {
+  readonly doubt: Doubt;
+  readonly isRight?: boolean;
+}
+
+/** Takes a doubt off the list, or puts it back. */
+export function ItIsRight({ doubt, judge, isRight = false }: ItIsRightProps): JSX.Element {
+  const words = isRight ? 'Check again' : 'It is right';
+  return (
+    <Quiet aria-label={`${words}: ${shown(doubt.words, 400)}`} onClick={() => judge(doubt, !isRight)}>
+      {words}
+    </Quiet>
   );
 }

@@ -14,6 +14,8 @@ import {
   type DrawnForm,
   drawnForm,
   duplicated,
+  isRight,
+  judged,
   mapped,
   redone,
   renamedRole,
@@ -103,6 +105,12 @@ function App({ first }: { readonly first: PrepareState }): JSX.Element {
       mapped(form, new Set(rects.keys()), (field) => ({ ...field, rect: rects.get(field.id) ?? field.rect })),
       part,
     );
+  const remove = (ids: ReadonlySet<number>): void => {
+    redraw(without(form, ids));
+    setChosen(new Set());
+    room.current?.focus({ preventScroll: true });
+    say(`${count(ids.size, 'field')} deleted. Ctrl-Z brings ${ids.size === 1 ? 'it' : 'them'} back.`);
+  };
   const acts: Acts = {
     change: (change, part) =>
       redraw(changed(form, chosen, change), part === undefined ? null : `${part} ${[...chosen]}`),
@@ -114,11 +122,12 @@ function App({ first }: { readonly first: PrepareState }): JSX.Element {
       const [id] = copied.ids;
       if (id !== undefined) focus.current = { id, isForm: false };
     },
-    remove: () => {
-      redraw(without(form, chosen));
-      setChosen(new Set());
-      room.current?.focus({ preventScroll: true });
-      say(`${count(chosen.size, 'field')} deleted. Ctrl-Z brings ${chosen.size === 1 ? 'it' : 'them'} back.`);
+    remove: () => remove(chosen),
+    judge: (doubt, right) => {
+      redraw(judged(form, doubt, right));
+      // The button that was pressed is gone.
+      document.getElementById('side')?.focus({ preventScroll: true });
+      if (right) say('Found right. Ctrl-Z brings it back.');
     },
     back: () => {
       const [id] = chosen;
@@ -161,6 +170,7 @@ function App({ first }: { readonly first: PrepareState }): JSX.Element {
     chosen,
     place,
     acts,
+    remove,
     undo,
     redo,
     draw: toKind,
@@ -168,6 +178,7 @@ function App({ first }: { readonly first: PrepareState }): JSX.Element {
     clear,
     open: openOne,
     toggle: (id) => choose([id], 'beside'),
+    only: setChosen,
     chooseAll: () => setChosen(new Set(form.fields.map(({ id }) => id))),
     larger: () => setZoom(Math.min(maxZoom, zoom + 1)),
     smaller: () => setZoom(Math.max(0, zoom - 1)),
@@ -186,7 +197,8 @@ function App({ first }: { readonly first: PrepareState }): JSX.Element {
     }
     return undefined;
   }, [chosen, view]);
-  const doubtful = useStableSet(saving.doubts.flatMap(({ field }) => field ?? []));
+  const doubts = saving.doubts.filter((doubt) => !isRight(form, doubt));
+  const doubtful = useStableSet(doubts.flatMap(({ field }) => field ?? []));
   const samples = useMemo(() => (hasSamples ? saving.samples : null), [hasSamples, saving.samples]);
   const done = (): void => {
     void saving
@@ -206,7 +218,7 @@ function App({ first }: { readonly first: PrepareState }): JSX.Element {
     );
   }
   const [one] = fields;
-  const toCheck = saving.doubts.length + saving.problems.length;
+  const toCheck = doubts.length + saving.problems.length;
   const close = (): void => {
     acts.back();
     setChosen(new Set());
@@ -276,7 +288,9 @@ function App({ first }: { readonly first: PrepareState }): JSX.Element {
               form={form}
               roles={roles}
               problems={saving.problems}
-              doubts={saving.doubts}
+              doubts={doubts}
+              right={saving.doubts.filter((doubt) => isRight(form, doubt))}
+              judge={acts.judge}
               show={show}
               choose={(ids) => (setView('pages'), setChosen(new Set(ids)))}
               rename={(role, name) => redraw(renamedRole(form, role, name))}
@@ -289,9 +303,9 @@ function App({ first }: { readonly first: PrepareState }): JSX.Element {
               field={one}
               roles={roles}
               pages={first.pages.length}
-              doubts={[...saving.problems, ...saving.doubts]
-                .filter(({ field }) => field === one.id)
-                .map(({ words }) => words)}
+              problems={saving.problems.filter(({ field }) => field === one.id)}
+              doubts={doubts.filter(({ field }) => field === one.id)}
+              keyOfWords={saving.keys.get(one.id) ?? null}
               leavesFocus
               acts={acts}
               onClose={close}

@@ -6,7 +6,10 @@ import {
   drawnForm,
   duplicated,
   grouped,
+  isRight,
   joined,
+  judged,
+  pageForm,
   redone,
   renamedRole,
   rolesOf,
@@ -16,25 +19,51 @@ import {
   withField,
   without,
 } from '../../../../../src/authoring/prepare/page/browser/drawn-form.js';
-import { preparedField } from '../../../../support/pages/template-prepare.js';
+import type { PreparedField } from '../../../../../src/document/prepare/prepared-field.js';
+import { asRead, preparedField } from '../../../../support/pages/template-prepare.js';
 
 const page = { width: 600, height: 800 };
+const drawn = (fields: readonly PreparedField[]) => drawnForm(asRead({ fields, groups: [] }));
 const tick = (label: string, role = 'Tenant') => preparedField({ type: 'tickbox', label, role });
 
 describe('a form that is drawn on', () => {
-  it('gets new fields with a number of their own, a signature required, a dropdown with choices', () => {
-    const start = drawnForm({ fields: [preparedField()], groups: [] });
+  it('gets new fields with a number of their own, what is signed required, a dropdown with choices', () => {
+    const start = drawn([preparedField()]);
     const rect = usualRect('signature', { x: 0.99, y: 0.1 }, page);
     expect(rect.x + rect.w).toBeLessThanOrEqual(1);
     const { form, id } = withField(start, { type: 'signature', page: 2, rect, role: 'Tenant' });
     expect(id).toBe(1);
     expect(form.fields[1]).toMatchObject({ type: 'signature', required: true, page: 2, options: null });
+    expect(withField(form, { type: 'date_signed', page: 1, rect, role: null }).form.fields[2]!.required).toBe(true);
     expect(withField(form, { type: 'dropdown', page: 1, rect, role: null }).form.fields[2]!.options).toHaveLength(2);
+  });
+
+  it('has its key from its words until one is typed', () => {
+    const start = drawn([preparedField({ label: 'Email', key: 'contact.email' })]);
+    const ids = new Set([0]);
+    const from = (...changes: Parameters<typeof changed>[2][]) =>
+      changes.reduce((form, change) => changed(form, ids, change), start).fields[0]!.key_from;
+    expect(from({ required: true })).toBe('read');
+    expect(from({ label: 'ID number' })).toBe('words');
+    expect(from({ role: 'Landlord' })).toBe('words');
+    expect(from({ key: 'lease.rent' }, { label: 'Rent' })).toBe('typed');
+    expect(
+      withField(start, { type: 'text', page: 1, rect: start.fields[0]!.rect, role: null }).form.fields[1],
+    ).toMatchObject({ key: null, key_from: 'words' });
+  });
+
+  it('keeps what somebody found right with its field, whatever is deleted before it', () => {
+    const doubt = { field: 1, words: 'It is small.' };
+    const form = judged(drawn([preparedField(), preparedField()]), doubt, true);
+    expect([isRight(form, doubt), isRight(form, { ...doubt, field: 0 })]).toEqual([true, false]);
+    expect(pageForm(without(form, new Set([0]))).right).toEqual([{ ...doubt, field: 0 }]);
+    expect(pageForm(without(form, new Set([1]))).right).toEqual([]);
+    expect(judged(form, doubt, false).right).toEqual([]);
   });
 
   it('loses what a kind does not have when a field is of another kind', () => {
     const comb = preparedField({ max_length: 13, comb: true, key: 'person.id_number' });
-    const start = drawnForm({ fields: [comb], groups: [] });
+    const start = drawn([comb]);
     const ids = new Set([0]);
     expect(changed(start, ids, { type: 'date' }).fields[0]).toMatchObject({
       max_length: null,
@@ -48,7 +77,7 @@ describe('a form that is drawn on', () => {
   });
 
   it('makes one question of tickboxes, for one person, and drops a question without answers', () => {
-    const start = drawnForm({ fields: [tick('Yes'), tick('No', 'Landlord'), tick('Maybe')], groups: [] });
+    const start = drawn([tick('Yes'), tick('No', 'Landlord'), tick('Maybe')]);
     const form = grouped(start, new Set([0, 1]));
     const [group] = form.groups;
     expect(group).toMatchObject({ label: null, min_selected: 0, max_selected: 1 });
@@ -70,7 +99,7 @@ describe('a form that is drawn on', () => {
   });
 
   it('copies fields below themselves, without their column names', () => {
-    const start = drawnForm({ fields: [preparedField({ key: 'person.email' }), preparedField()], groups: [] });
+    const start = drawn([preparedField({ key: 'person.email' }), preparedField()]);
     const { form, ids } = duplicated(start, new Set([0]), [page]);
     expect([...ids]).toEqual([2]);
     expect(form.fields[2]).toMatchObject({ label: 'Full name', key: null });
@@ -79,10 +108,7 @@ describe('a form that is drawn on', () => {
 
   it('aligns fields with the first of them, and gives a person another name everywhere', () => {
     const rect = { x: 0.5, y: 0.4, w: 0.1, h: 0.05 };
-    const start = drawnForm({
-      fields: [preparedField(), preparedField({ rect }), preparedField({ role: 'Landlord' })],
-      groups: [],
-    });
+    const start = drawn([preparedField(), preparedField({ rect }), preparedField({ role: 'Landlord' })]);
     const ids = new Set([0, 1]);
     expect(aligned(start, ids, 'left').fields[1]!.rect).toMatchObject({ x: 0.1, y: 0.4 });
     expect(aligned(start, ids, 'top').fields[1]!.rect).toMatchObject({ x: 0.5, y: 0.2 });

@@ -99,11 +99,13 @@ describe.skipIf(!canBrowse)('the page of template prepare', () => {
     await drag(page, [0.08, 0.28], [0.25, 0.33]);
     await page.getByRole('dialog', { name: '2 fields chosen' }).waitFor();
     await page.getByRole('button', { name: 'Make them one question' }).click();
-    await field(page, 'No').click();
-    await page.getByLabel('The question, as the signer reads it').fill('Do you own a car?');
+    // What is typed next is the question.
+    await page.getByLabel('Answer 2').waitFor();
+    await page.keyboard.type('Do you own a car?');
     await page.getByLabel('Answer 1').fill('Yes');
     await page.getByLabel('The signer chooses').selectOption('exactly one');
     await until(last, (fields) => fields.map(({ option }) => option)).toEqual([null, 'Yes', 'No', null]);
+    await field(page, 'No').click();
     expect(last().groups).toMatchObject([{ label: 'Do you own a car?', min_selected: 1, max_selected: 1 }]);
     await expectAccessible(page);
 
@@ -124,6 +126,45 @@ describe.skipIf(!canBrowse)('the page of template prepare', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await served.done;
     await page.waitForSelector('.notice:has-text("Saved in lease.prepared.pdf.")');
+    expect(complaints).toEqual([]);
+  });
+
+  it('has the column name follow the label until one is typed, and moves nothing while somebody types', async () => {
+    const { page, last } = await open(desktop);
+    await page.getByRole('button', { name: 'Text', exact: true }).click();
+    await drag(page, [0.5, 0.05], [0.8, 0.08]);
+    const label = page.getByLabel('What the signer reads');
+    const top = async (): Promise<number> => (await label.boundingBox())!.y;
+    const before = await top();
+    await page.locator('.panel').getByText('A tickbox on page 1 has no words.').waitFor();
+    expect(await top()).toBe(before);
+    await page.keyboard.type('Case number');
+    await until(last, (fields) => fields[3]!.key).toBe('words.case_number');
+    expect(await top()).toBe(before);
+    const column = page.getByLabel('Column name in spreadsheets');
+    await label.fill('Number of the case');
+    await expect.poll(() => column.inputValue()).toBe('words.number_of_the_case');
+    await column.fill('case.number');
+    await label.fill('Docket');
+    await until(last, (fields) => fields[3]).toMatchObject({ label: 'Docket', key: 'case.number' });
+    await column.fill('');
+    await label.focus();
+    await until(last, (fields) => fields[3]!.key).toBe('words.docket');
+  });
+
+  it('takes what somebody finds right off the list, also after it is loaded again', async () => {
+    const { page, complaints } = await open({ ...desktop, colorScheme: 'dark' });
+    const side = page.locator('.side');
+    await side.getByRole('button', { name: /^It is right/ }).click();
+    await side.getByText('Nothing stands out.').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Control+z');
+    await side.getByRole('button', { name: /^It is right/ }).click();
+    await saved(page);
+    await page.reload();
+    await side.getByText('1 found right').click();
+    await side.getByRole('button', { name: /^Check again/ }).click();
+    await side.getByRole('heading', { name: 'To check (1)' }).waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -156,6 +197,20 @@ describe.skipIf(!canBrowse)('the page of template prepare', () => {
     await until(last, ({ length }) => length).toBe(5);
     await page.keyboard.press('Delete');
     await until(last, ({ length }) => length).toBe(4);
+    // A field that only has the focus is deleted alone, and the others are not.
+    await field(page, 'Full name').focus();
+    await page.keyboard.press('Backspace');
+    await until(last, (fields) => fields.map(({ label }) => label)).toEqual(['', 'No', 'Signature of the tenant']);
+    await page.keyboard.press('Control+z');
+    await until(last, ({ length }) => length).toBe(4);
+    // Letters draw on the pages alone: not from a button, and not where nothing has the focus.
+    await page.getByRole('button', { name: 'Samples' }).focus();
+    await page.keyboard.press('t');
+    await page.evaluate('document.activeElement.blur()');
+    await page.keyboard.press('s');
+    await page.getByRole('region', { name: 'Pages' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.hint').count()).toBe(0);
 
     // Two fields, chosen one after the other, move together.
     await field(page, 'Full name').focus();
@@ -180,7 +235,7 @@ describe.skipIf(!canBrowse)('the page of template prepare', () => {
       await page.evaluate('[document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight]'),
     ).toEqual([390, 844]);
     await page.getByRole('button', { name: /^To check \(1\)/ }).tap();
-    await page.getByRole('button', { name: 'A tickbox on page 1 has no words.' }).tap();
+    await page.getByRole('button', { name: 'A tickbox on page 1 has no words.', exact: true }).tap();
     const panel = page.getByRole('dialog');
     await panel.getByRole('heading', { name: 'Tickbox on page 1' }).waitFor();
     // The field is in view above its form, and large enough.
@@ -223,7 +278,7 @@ describe.skipIf(!canBrowse)('the page of template prepare', () => {
     await page.waitForSelector('.status.invalid:has-text("Not saved: This label is too short.")');
     await page.getByLabel('What the signer reads').press('Escape');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'This label is too short.' }).click();
+    await page.getByRole('button', { name: 'This label is too short.', exact: true }).click();
     await page.getByRole('dialog', { name: 'x' }).getByText('This label is too short.').waitFor();
     expect(last().fields[0]!.label).toBe('Name and surname');
     await page.getByLabel('What the signer reads').fill('Name');
