@@ -21,6 +21,7 @@ import { createFaults } from './faults.js';
 import { createLastingSecrets } from './lasting-secrets.js';
 import { firstKeyIds, firstOrganisation, startedOrganisation, type First } from './provision.js';
 import { registerAuthorisationJobs } from './handlers/authorisations.js';
+import { keyShown } from './http/authenticate.js';
 import { createDispatcher, frontFailed, pageTooLarge } from './http/dispatcher.js';
 import { inServiceWords } from './http/in-service-words.js';
 import { createPipeline } from './http/pipeline.js';
@@ -40,6 +41,7 @@ import { registerEnvelopeJobs } from './signing/envelope-jobs.js';
 import { mailedRoutes } from './signing/mailed-page.js';
 import { sharedRoutes } from './signing/page-files.js';
 import { maxBytes as mostPageBytes } from './signing/visit.js';
+import { apiKeyRepository } from './store/api-key-repository.js';
 import { mailRepository } from './store/mail-repository.js';
 import { resetStore } from './store/tables.js';
 import { settingsRepository } from './store/settings-repository.js';
@@ -121,7 +123,11 @@ async function open(options: EmulatorOptions, parts: MachineParts, closing: Clos
   );
 
   const rateLimit = createRateLimit(service.clock, service.contract.limits.requestsPerMinute);
-  const requests = createRequestLog(service.contract);
+  const keys = apiKeyRepository(store.sql);
+  const requests = createRequestLog({
+    contract: service.contract,
+    keyOf: (authorization) => keyShown(authorization, keys),
+  });
   /** What belongs to the data that is left, whether a person goes back in time, restores a snapshot or resets. */
   const leave = (): void => {
     rateLimit.clear();

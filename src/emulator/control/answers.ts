@@ -253,6 +253,9 @@ export const loggedRequest = lazy(() =>
       body: loggedBody,
       size: count,
       status: noted(nullable(integer), { description: 'Null: a fault ended the connection before a response' }),
+      key: noted(nullable(shape({ id: uuid, mode: anyText })), {
+        description: 'The API key, never its value; null when it is missing or invalid',
+      }),
       fault: nullable(anyText),
       answered: flag,
       answer: shape({ headers: textByName, body: loggedBody, size: count }),

@@ -27,3 +27,10 @@ export function bearerOf([header, ...more]: readonly string[]): string | undefin
   const secret = /^bearer +([A-Za-z0-9_-]+) *$/i.exec(header)?.[1];
   return secret === undefined || secret.length > maxKeyLength ? undefined : secret;
 }
+
+/** Names the key of a request for a log, also a revoked one; null without a key of this service. */
+export function keyShown(headers: readonly string[], keys: ApiKeyRepository): Pick<ApiKey, 'id' | 'mode'> | null {
+  const secret = bearerOf(headers);
+  const key = secret === undefined ? null : keys.findBySecret(secret);
+  return key === null ? null : { id: key.id, mode: key.mode };
+}

@@ -6,6 +6,7 @@ import { plainContract } from '../../contract/overlay/plain-contract.js';
 import type { Translation } from '../../contract/overlay/translation.js';
 import type { HeaderPair } from '../../core/http/headers.js';
 import type { ServedReply, ServedRequest } from '../../core/http/serve.js';
+import type { ApiKey } from '../domain/organisation.js';
 import { contractRoutes } from './in-service-words.js';
 import { createRouter, readTarget } from './path.js';
 
@@ -28,6 +29,8 @@ export interface LoggedRequest {
   readonly size: number;
   /** Null: a fault ended the connection before a response. */
   readonly status: number | null;
+  /** The valid API key that it came with, never its value; null without one. */
+  readonly key: LoggedKey | null;
   /** The applied operation fault, or null. */
   readonly fault: string | null;
   /** False: the caller got no response, because a fault ended the connection. */
@@ -35,6 +38,8 @@ export interface LoggedRequest {
   readonly answer: LoggedAnswer;
   readonly refusal: Refused | null;
 }
+
+type LoggedKey = Pick<ApiKey, 'id' | 'mode'>;
 
 /** A response without its secrets. */
 interface LoggedAnswer {
@@ -81,8 +86,14 @@ const hidden = '***';
 /** Their responses open a page or a document for anyone. */
 const opening: readonly (OperationId | null)[] = ['mintSigningUrl', 'listEnvelopeDocuments'];
 
+export interface RequestLogParts {
+  readonly contract?: Contract;
+  /** The key that the Authorization headers of a request have. */
+  readonly keyOf: (authorization: readonly string[]) => LoggedKey | null;
+}
+
 /** The last thousand requests, in memory only; each is read and masked when somebody looks at the log. */
-export function createRequestLog(contract: Contract = plainContract): RequestLog {
+export function createRequestLog({ contract = plainContract, keyOf }: RequestLogParts): RequestLog {
   const entries: (() => LoggedRequest)[] = [];
   let sequence = 0;
   const router = createRouter(contractRoutes(contract));
@@ -91,7 +102,12 @@ export function createRequestLog(contract: Contract = plainContract): RequestLog
   return {
     record(request, reply, taken) {
       sequence += 1;
-      entries.push(shownOnce(keep(request, reply, taken, sequence), { operationOf, contract }));
+      entries.push(
+        shownOnce(keep(request, reply, { ...taken, sequence, key: keyOf(request.headers.all('authorization')) }), {
+          operationOf,
+          contract,
+        }),
+      );
       if (entries.length > maxEntries) entries.shift();
     },
     list: (sectionOf) => entries.map((entry) => withSection(entry(), sectionOf)),
@@ -100,9 +116,14 @@ export function createRequestLog(contract: Contract = plainContract): RequestLog
   };
 }
 
-/** What the log needs of a request and its reply: no credential, and no body that is never shown. */
-interface Kept extends Taken {
+/** Its place in the log, and where it came from. */
+interface Placed extends Taken {
   readonly sequence: number;
+  readonly key: LoggedKey | null;
+}
+
+/** What the log needs of a request and its reply: no credential, and no body that is never shown. */
+interface Kept extends Placed {
   readonly method: string;
   readonly path: string;
   readonly headers: readonly HeaderPair[];
@@ -119,7 +140,7 @@ interface Reading {
 
 const nothing = Buffer.alloc(0);
 
-function keep(request: ServedRequest, reply: ServedReply, { at, milliseconds }: Taken, sequence: number): Kept {
+function keep(request: ServedRequest, reply: ServedReply, placed: Placed): Kept {
   const { method, path, headers, body } = request;
   const shown: HeaderPair[] = [];
   for (const name of shownHeaders) {
@@ -129,9 +150,7 @@ function keep(request: ServedRequest, reply: ServedReply, { at, milliseconds }: 
   const answer = Buffer.isBuffer(reply.body) ? reply.body : nothing;
   const isShown = answer.length <= maxBodyLength || reply.status >= 400;
   return {
-    sequence,
-    at,
-    milliseconds,
+    ...placed,
     method,
     path,
     headers: shown,
@@ -158,7 +177,7 @@ function shownOnce(kept: Kept, { operationOf, contract }: Reading): () => Logged
 }
 
 function shown(
-  { sequence, at, milliseconds, reply, ...request }: Kept,
+  { sequence, at, milliseconds, key, reply, ...request }: Kept,
   operation: OperationId | null,
   contract: Contract,
 ): LoggedRequest {
@@ -173,6 +192,7 @@ function shown(
     body: withoutKeys(textOf(request.body)),
     size: request.size,
     status: reply.status === 0 ? null : reply.status,
+    key,
     fault: headerOf(reply, 'Esign-Fault'),
     answered: reply.hangUp === undefined,
     answer: answerOf(reply, request.replySize, operation, contract),

@@ -13,6 +13,7 @@ const logged = (changes: Partial<LoggedRequest>): LoggedRequest => ({
   body: '{}',
   size: 2,
   status: 400,
+  key: null,
   fault: null,
   answered: true,
   answer: { headers: {}, body: null, size: 0 },
