@@ -1,7 +1,10 @@
 import { statSync } from 'node:fs';
 import { keyShape } from '../../contract/key-shape.js';
 import type { Scheduler } from '../delivery/scheduler.js';
+import type { Contract } from '../../contract/overlay/contract.js';
 import { missing, Refusal } from '../domain/refusal.js';
+import { contractRoutes } from '../http/in-service-words.js';
+import { createRouter } from '../http/path.js';
 import type { Service } from '../service.js';
 import { eventRepository } from '../store/event-repository.js';
 import { replaceStore } from '../store/replace-store.js';
@@ -30,7 +33,7 @@ export interface RestorePoints {
 type LogName = 'requests' | 'visits';
 
 export interface RestorePointParts {
-  readonly service: Pick<Service, 'store' | 'clock'>;
+  readonly service: Pick<Service, 'store' | 'clock' | 'contract'>;
   readonly scheduler: Pick<Scheduler, 'exclusively' | 'place'>;
   readonly logs: Readonly<Record<LogName, { last(): number }>>;
   /** The IDs of the API keys that stay. */
@@ -74,6 +77,7 @@ export function createRestorePoints(parts: RestorePointParts): RestorePoints {
   const { store, clock } = service;
   const events = eventRepository(store.sql);
   const points: Kept[] = [];
+  const words = wordsFor(service.contract);
   let ids = 0;
   let current: Kept | null = null;
   let past: readonly Range[] = [];
@@ -138,7 +142,7 @@ export function createRestorePoints(parts: RestorePointParts): RestorePoints {
       // Requests of an app may be many; those of a person are few.
       if (path.startsWith('/api/') && real() < restsUntil) return;
       try {
-        take(wordsFor(method, path));
+        take(words(method, path));
       } catch {
         // The data is too large, or the disk is full: there is nothing to go back to.
         seen = commits();
@@ -183,8 +187,17 @@ const tooLarge =
   'The data of the emulator is too large for restore points. Save it with `esign emulator snapshot` instead.';
 
 /** A path of a page has its token, and a query may have anything. */
-function wordsFor(method: string, path: string): string {
-  const [plain = ''] = path.split('?');
-  if (!/^\/(?:_emulator|api)\//.test(plain)) return 'a form of a signing page';
-  return `${method} ${plain.replace(keyShape, '$1_***')}`.slice(0, maxWords);
+function wordsFor(contract: Contract): (method: string, path: string) => string {
+  const router = createRouter(contractRoutes(contract));
+  return (method, path) => {
+    const [plain = ''] = path.split('?');
+    if (!/^\/(?:_emulator|api)\//.test(plain)) return 'a form of a signing page';
+    const operation = router.match(method, plain)?.target;
+    if (operation !== undefined) return `the request to ${actOf(contract.row(operation).summary)}`;
+    return `${method} ${plain.replace(keyShape, '$1_***')}`.slice(0, maxWords);
+  };
 }
+
+/** `send a draft envelope to its recipients`, from a summary that says more after it. */
+const actOf = (summary: string): string =>
+  (/^[^,;:]+/.exec(summary)?.[0] ?? summary).replace(/^./, (one) => one.toLowerCase());

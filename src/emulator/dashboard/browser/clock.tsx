@@ -28,11 +28,10 @@ function useNow({ change, heardAt }: Following): number | null {
 /** The clock: now, what is due next, and ways to move, freeze and run it. */
 export function ClockControl({ following }: { readonly following: Following }): JSX.Element | null {
   const { api, act } = useLive();
-  const [isOpen, setIsOpen] = useState(false);
   const [until, setUntil] = useState('');
   const [showsPoints, setShowsPoints] = useState(false);
   const isMoving = useRef(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLElement>(null);
   const now = useNow(following);
   const { change } = following;
   if (change === null || now === null) return null;
@@ -46,85 +45,83 @@ export function ClockControl({ following }: { readonly following: Following }): 
   };
   const instant = new Date(now).toISOString();
   return (
-    <div
-      class="clock"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen || showsPoints) return;
-        event.preventDefault();
-        setIsOpen(false);
-        button.current?.focus();
-      }}
-    >
-      <Quiet ref={button} aria-expanded={isOpen} aria-controls="clock" onClick={() => setIsOpen(!isOpen)}>
+    <div class="clock">
+      <Quiet popovertarget="clock">
         <span class={frozen ? 'hand frozen' : 'hand'} />
         {timeOf(instant)}
         <small>{frozen ? 'frozen' : 'runs'}</small>
       </Quiet>
-      {isOpen && (
-        <section id="clock" class="panel" aria-label="Clock">
-          <p class="now">
-            <Time at={instant} />
+      <section ref={panel} id="clock" popover="auto" class="panel" aria-label="Clock">
+        <p class="now">
+          <Time at={instant} />
+        </p>
+        {next === null ? (
+          <p class="about">Nothing is due.</p>
+        ) : (
+          <p class="about">
+            Next due: <Time at={next} />
+            {distance(Date.parse(next) - now)}
           </p>
-          {next === null ? (
-            <p class="about">Nothing is due.</p>
-          ) : (
-            <p class="about">
-              Next due: <Time at={next} />
-              {distance(Date.parse(next) - now)}
-            </p>
-          )}
-          <p class="acts">
-            <Button
-              disabled={next === null}
-              onClick={() => void move('The clock is at the next due time.', { action: 'advance', to: 'next' })}
-            >
-              Jump to next due
-            </Button>
+        )}
+        <p class="acts">
+          <Button
+            disabled={next === null}
+            onClick={() => void move('The clock is at the next due time.', { action: 'advance', to: 'next' })}
+          >
+            Jump to next due
+          </Button>
+          <Quiet
+            onClick={() =>
+              void (frozen
+                ? move('The clock runs.', { action: 'run' })
+                : move('The clock is frozen.', { action: 'freeze' }))
+            }
+          >
+            {frozen ? 'Run' : 'Freeze'}
+          </Quiet>
+        </p>
+        <p class="acts" role="group" aria-label="Advance by">
+          {steps.map(([words, seconds]) => (
             <Quiet
-              onClick={() =>
-                void (frozen
-                  ? move('The clock runs.', { action: 'run' })
-                  : move('The clock is frozen.', { action: 'freeze' }))
-              }
+              key={words}
+              aria-label={`Advance by ${words}`}
+              onClick={() => void move(`The clock advanced by ${words}.`, { action: 'advance', seconds })}
             >
-              {frozen ? 'Run' : 'Freeze'}
+              +{words}
             </Quiet>
-          </p>
-          <p class="acts" role="group" aria-label="Advance by">
-            {steps.map(([words, seconds]) => (
-              <Quiet
-                key={words}
-                aria-label={`Advance by ${words}`}
-                onClick={() => void move(`The clock advanced by ${words}.`, { action: 'advance', seconds })}
-              >
-                +{words}
-              </Quiet>
-            ))}
-          </p>
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              const to = new Date(until);
-              void move('The clock advanced.', { action: 'advance', to: to.toISOString() });
+          ))}
+        </p>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            const to = new Date(until);
+            void move('The clock advanced.', { action: 'advance', to: to.toISOString() });
+          }}
+        >
+          <label>
+            Advance to
+            <input
+              type="datetime-local"
+              required
+              step="1"
+              value={until}
+              onInput={(event) => setUntil(event.currentTarget.value)}
+            />
+          </label>
+          <Quiet type="submit">Advance</Quiet>
+        </form>
+        <p class="acts">
+          <Quiet
+            onClick={() => {
+              // The focus is at the clock again, where the dialog returns it.
+              panel.current?.hidePopover();
+              setShowsPoints(true);
             }}
           >
-            <label>
-              Advance to
-              <input
-                type="datetime-local"
-                required
-                step="1"
-                value={until}
-                onInput={(event) => setUntil(event.currentTarget.value)}
-              />
-            </label>
-            <Quiet type="submit">Advance</Quiet>
-          </form>
-          <p class="acts">
-            <Quiet onClick={() => setShowsPoints(true)}>Earlier states</Quiet>
-          </p>
-        </section>
-      )}
+            Earlier states
+          </Quiet>
+        </p>
+      </section>
       {showsPoints && <Points onClose={() => setShowsPoints(false)} />}
     </div>
   );

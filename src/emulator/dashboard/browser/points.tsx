@@ -89,13 +89,20 @@ const eventWords = (undone: number): string =>
 
 const words: readonly (readonly [RegExp, string])[] = [
   [/\/sign$/, 'a signature'],
-  [/\/decline$/, 'a refusal'],
+  [/recipients\/[^/]+\/decline$/, 'a refusal'],
   [/\/delegate$/, 'a hand-over'],
   [/\/_emulator\/clock$/, 'a move of the clock'],
   [/\/_emulator\/trigger$/, 'a triggered event'],
   [/\/_emulator\/reset$/, 'a reset'],
   [/\/_emulator\/restore$/, 'a snapshot was restored'],
+  [/\/_emulator\/scenarios$/, 'a scenario was loaded'],
   [/\/requeue-sealing$/, 'sealing again'],
+  [/\/redeliver$/, 'a delivery was sent again'],
+  [/\/_emulator\/authorisations\//, 'an answer to an authorisation'],
+  [/\/_emulator\/faults/, 'a change of the faults'],
+  [/\/_emulator\/brands|\/origins$/, 'a change of a brand'],
+  [/\/_emulator\/templates/, 'a change of a template'],
+  [/\/_emulator\//, 'another act on the emulator'],
 ];
 
 const wordsFor = (before: string): string => words.find(([path]) => path.test(before))?.[1] ?? shown(before);

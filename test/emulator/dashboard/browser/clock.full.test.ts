@@ -38,7 +38,7 @@ describe.skipIf(!canBrowse)('the clock', () => {
     await page.waitForSelector('.message.problem:has-text("never goes back")');
   });
 
-  it('runs and freezes, and is closed by Escape', async () => {
+  it('runs and freezes, and is closed by Escape and by a click beside it', async () => {
     const page = await open();
     await press(page, 'Run');
     await page.waitForSelector('.clock:has-text("runs")');
@@ -48,7 +48,11 @@ describe.skipIf(!canBrowse)('the clock', () => {
     await press(page, 'Freeze');
     await page.waitForSelector('.clock:has-text("frozen")');
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.locator('#clock').count()).toBe(0);
+    await expect.poll(() => page.locator('#clock').isVisible()).toBe(false);
     expect(await page.evaluate<boolean>(`document.activeElement.matches('.clock > button')`)).toBe(true);
+    await page.click('.clock > button');
+    await page.locator('#clock').waitFor();
+    await page.locator('.detail.empty').click({ position: { x: 50, y: 300 } });
+    await expect.poll(() => page.locator('#clock').isVisible()).toBe(false);
   });
 });

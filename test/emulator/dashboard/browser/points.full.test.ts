@@ -45,10 +45,13 @@ describe.skipIf(!canBrowse)('going back in time', () => {
     await page.keyboard.type('Too dear');
     await page.keyboard.press('Enter');
     await expect.poll(() => state(page)).toBe('Declined');
+    await createEnvelope(scene.organisation.live, scene.template);
 
     await page.click('.clock > button');
     await press(page, 'Earlier states');
-    await page.waitForSelector('.points .card');
+    const shown = page.locator('.points .card');
+    await shown.filter({ hasText: 'before the request to create an envelope from a template' }).waitFor();
+    expect((await shown.allTextContents()).join()).not.toMatch(/\/api\/|\/_emulator\//);
     await expectAccessible(page);
     const left = page.locator('.points .card', { hasText: 'in another branch' });
     await left.getByRole('button', { name: 'Go there' }).click();
