@@ -6,44 +6,29 @@ import { isOpen } from '../domain/envelope.js';
 import { whoseTurn } from '../domain/routing.js';
 import type { Service } from '../service.js';
 import { overviewRepository } from '../store/overview-repository.js';
-import type { EnvelopeDetail, EnvelopeList, EnvelopeRow, RowPerson } from './shapes.js';
+import { pageOf, positionOf, readSize, searchOf } from './list-page.js';
+import type { EnvelopeDetail, EnvelopeRow, ListPage, RowPerson } from './shapes.js';
 import { timelineOf, type TimelineLogs } from './timeline.js';
 
-const pageSize = 50;
 /** Entries of a timeline: eight attempts of each event to a few endpoints are far fewer. */
 const maxEntries = 500;
-const maxText = 200;
 
-/** One page of envelopes, newest first. */
-export function listEnvelopes(service: Service, query: URLSearchParams): EnvelopeList {
+/** One page of envelopes, newest first. Throws invalid_request. */
+export function listEnvelopes(service: Service, query: URLSearchParams): ListPage<EnvelopeRow> {
   const state = query.get('state');
   if (state !== null && state !== 'sealed' && !isEnvelopeState(state)) {
     throw new Refusal('invalid_request', 'state must be sealed or a state of envelopes.');
   }
   const overview = overviewRepository(service.store.sql);
-  const text = (query.get('q') ?? '').trim().slice(0, maxText).replaceAll('\0', '');
   const found = overview.envelopes({
-    text: text === '' ? null : text,
+    text: searchOf(query),
     status: state === 'sealed' ? 'completed' : state,
     sealed: state === 'sealed' ? true : state === 'completed' ? false : null,
-    before: positionOf(query.get('before')),
-    max: pageSize + 1,
+    before: positionOf(query),
+    max: readSize,
   });
-  const shown = found.slice(0, pageSize);
   const now = service.clock.now();
-  return {
-    now: service.clock.instant(),
-    data: shown.map(({ envelope }) => rowOf(envelope, now)),
-    total: overview.countEnvelopes(),
-    next: found.length > pageSize ? (shown.at(-1)?.position ?? null) : null,
-  };
-}
-
-/** The `before` of a query. Throws invalid_request. */
-export function positionOf(text: string | null): number | null {
-  if (text === null) return null;
-  if (!/^\d{1,15}$/.test(text)) throw new Refusal('invalid_request', 'before must be a whole number.');
-  return Number(text);
+  return pageOf(service, found, overview.count('envelopes'), ({ envelope }) => rowOf(envelope, now));
 }
 
 function rowOf(envelope: Envelope, now: number): EnvelopeRow {

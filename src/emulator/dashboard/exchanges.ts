@@ -1,50 +1,12 @@
-import { curlOf, quoted } from '../control/request-text.js';
+import { quoted } from '../control/request-text.js';
 import { eventBytes } from '../delivery/events.js';
 import { missing, notFound } from '../domain/refusal.js';
 import { signingSecrets, type WebhookEndpoint } from '../domain/webhook-endpoint.js';
-import type { RequestLog } from '../http/request-log.js';
 import type { Service } from '../service.js';
 import { eventRepository } from '../store/event-repository.js';
 import { overviewRepository, type DeliveryRow } from '../store/overview-repository.js';
 import { webhookRepository } from '../store/webhook-repository.js';
 import type { ShownExchange, SignatureVerdict } from './shapes.js';
-
-/** A request to the service as the log keeps it: masked. Throws not_found when the log no longer has it. */
-export async function requestExchange(service: Service, log: RequestLog, sequence: number): Promise<ShownExchange> {
-  const { ruleNamed } = await import('../../contract/statements.js');
-  const request = log.list((rule) => ruleNamed(rule)?.section ?? null).find((each) => each.sequence === sequence);
-  if (request === undefined) throw missing('The log no longer has this request.');
-  const { refusal, fault, answer } = request;
-  return {
-    line: `${request.method} ${request.path}`,
-    headers: { ...request.headers, Authorization: 'Bearer $ESIGN_API_KEY' },
-    body: request.body,
-    size: request.size,
-    answer: {
-      status: request.answered ? request.status : null,
-      milliseconds: Math.round(request.milliseconds),
-      headers: answer.headers,
-      body: answer.body,
-      size: answer.size,
-      error: request.answered ? null : 'A fault closed the connection.',
-    },
-    notes: [
-      ...(refusal === null ? [] : [`${refusal.code}: ${refusal.rule}`, ruleWords(refusal)]),
-      ...(fault === null ? [] : [`The fault ${fault} was applied.`]),
-    ],
-    curl: curlOf(service.settings.baseUrl, request),
-  };
-}
-
-const ruleWords = ({
-  rule_id: id,
-  section,
-  basis,
-}: {
-  rule_id: string | null;
-  section: string | null;
-  basis: string;
-}) => `Rule ${id ?? 'unknown'}${section === null ? '' : `, section ${section}`}, ${basis}.`;
 
 /** One attempt of a delivery, with its body and its signature made again from what is stored. */
 interface Attempt {

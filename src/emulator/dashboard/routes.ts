@@ -8,7 +8,8 @@ import { type ControlRoute, route } from '../control/route.js';
 import type { Changes } from './changes.js';
 import type { Codes } from './codes.js';
 import { envelopeDetail, listEnvelopes } from './envelopes.js';
-import { attemptExchange, diagnoseAttempt, eventText, requestExchange } from './exchanges.js';
+import { attemptExchange, diagnoseAttempt, eventText } from './exchanges.js';
+import { listRequests, requestDetail } from './requests.js';
 import type { RestorePoints } from './restore-points.js';
 import { listTemplates, templateDetail, templatePage } from './templates.js';
 import { checkTurn, type FramedSigner, signingLink } from './signing-frame.js';
@@ -46,6 +47,7 @@ const ask = (
   ...more,
 });
 
+const before = 'the `next` of the page before';
 const maxReceived = 64 * 1024;
 
 /** The data of the page. */
@@ -81,7 +83,7 @@ export function dashboardRoutes(parts: DashboardRouteParts): readonly ControlRou
       query: {
         q: 'only with this text in the title, a name or an address, or at the beginning of the ID',
         state: 'only in this state; `sealed` for completed ones that are sealed',
-        before: 'the `next` of the page before',
+        before,
       },
     }),
     ask(
@@ -108,9 +110,21 @@ export function dashboardRoutes(parts: DashboardRouteParts): readonly ControlRou
       post,
     ),
     ask(
+      'requests',
+      'List requests to the service in pages, newest first',
+      ({ service, query }) => listRequests(service, requests, query),
+      {
+        query: {
+          q: 'only with this text in the path, the operation, the error code or an ID',
+          kind: '`writes`, `failed` ones or those with `faults`',
+          before,
+        },
+      },
+    ),
+    ask(
       'requests/{sequence}',
       'Show a request to the service with its response, masked',
-      async ({ service, parameters }) => await requestExchange(service, requests, Number(parameters['sequence'])),
+      async ({ service, parameters }) => await requestDetail(service, requests, Number(parameters['sequence'])),
     ),
     ask(
       'deliveries/{deliveryId}/attempts/{sequence}',
@@ -149,7 +163,7 @@ export function dashboardRoutes(parts: DashboardRouteParts): readonly ControlRou
       codes: Object.keys(errorCodes),
     })),
     ask('templates', 'List templates in pages, newest first', ({ service, query }) => listTemplates(service, query), {
-      query: { before: 'the `next` of the page before' },
+      query: { q: 'only with this text in the name, or at the beginning of the ID', before },
     }),
     ask(
       'templates/{templateId}',

@@ -5,6 +5,17 @@ import type { EnvelopeState, RecipientState } from '../../contract/states.js';
 /** The state of an envelope as a person sees it: a completed one is being sealed, is sealed, or could not be. */
 export type ShownState = EnvelopeState | 'sealed' | 'sealing_failed';
 
+/** A page of a list, newest first. */
+export interface ListPage<Row> {
+  /** The emulator's time. */
+  readonly now: string;
+  readonly data: readonly Row[];
+  /** All that there are, whatever is asked for. */
+  readonly total: number;
+  /** Where the next older page begins; null at the end. */
+  readonly next: number | null;
+}
+
 export interface EnvelopeRow {
   readonly id: string;
   readonly title: string;
@@ -22,16 +33,6 @@ export interface RowPerson {
   readonly status: RecipientState;
   /** Whether it is this person's turn. */
   readonly turn: boolean;
-}
-
-export interface EnvelopeList {
-  /** The emulator's time. */
-  readonly now: string;
-  readonly data: readonly EnvelopeRow[];
-  /** All envelopes, whatever is asked for. */
-  readonly total: number;
-  /** Where the next older page begins; null at the end. */
-  readonly next: number | null;
 }
 
 export interface Person {
@@ -117,6 +118,38 @@ export interface ShownExchange {
   readonly curl: string;
 }
 
+export interface RequestRow {
+  /** Its position in the log. */
+  readonly id: string;
+  readonly at: string;
+  readonly method: string;
+  /** With the names of parameters; as it was sent where no operation has it. */
+  readonly path: string;
+  readonly operation: string | null;
+  /** Null without a response. */
+  readonly status: number | null;
+  readonly milliseconds: number;
+  /** The code of a rejection. */
+  readonly code: string | null;
+  /** The operation fault that was applied. */
+  readonly fault: string | null;
+  /** Null when the key is missing or invalid. */
+  readonly key: { readonly id: string; readonly mode: 'live' | 'test' } | null;
+  /** As the service names it in its response. */
+  readonly request_id: string | null;
+  /** What it is about, where that has a page of its own. */
+  readonly about: Subject | null;
+}
+
+export interface Subject {
+  readonly room: 'envelopes' | 'templates' | 'endpoints';
+  readonly id: string;
+}
+
+export interface RequestDetail extends ShownExchange {
+  readonly row: RequestRow;
+}
+
 interface ShownAnswer {
   /** Null without a response. */
   readonly status: number | null;
@@ -133,7 +166,7 @@ export interface SignatureVerdict {
   readonly hint: string | null;
 }
 
-interface TemplateRow {
+export interface TemplateRow {
   readonly id: string;
   readonly name: string;
   readonly created_at: string;
@@ -142,12 +175,6 @@ interface TemplateRow {
   readonly fields: number;
   /** People whose proposal is not decided. */
   readonly undecided: number;
-}
-
-export interface TemplateList {
-  readonly data: readonly TemplateRow[];
-  /** Where the next older page begins; null at the end. */
-  readonly next: number | null;
 }
 
 export interface TemplateDetail {

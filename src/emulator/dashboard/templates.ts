@@ -5,30 +5,25 @@ import type { Service } from '../service.js';
 import { documentRepository } from '../store/document-repository.js';
 import { overviewRepository } from '../store/overview-repository.js';
 import { templateRepository } from '../store/template-repository.js';
-import { positionOf } from './envelopes.js';
-import type { ShownField, TemplateDetail, TemplateList } from './shapes.js';
+import { pageOf, positionOf, readSize, searchOf } from './list-page.js';
+import type { ListPage, ShownField, TemplateDetail, TemplateRow } from './shapes.js';
 
-const pageSize = 50;
 /** Pixels. */
 const pictureWidth = 1000;
 
-/** One page of templates, newest first. */
-export function listTemplates(service: Service, query: URLSearchParams): TemplateList {
-  const before = positionOf(query.get('before'));
-  const found = overviewRepository(service.store.sql).templates({ before, max: pageSize + 1 });
-  const shown = found.slice(0, pageSize);
-  return {
-    data: shown.map(({ template }) => ({
-      id: template.id,
-      name: template.name,
-      created_at: template.created_at,
-      archived: template.archived,
-      pages: template.pages.length,
-      fields: template.fields.length,
-      undecided: template.people.filter(({ decided }) => decided === null).length,
-    })),
-    next: found.length > pageSize ? (shown.at(-1)?.position ?? null) : null,
-  };
+/** One page of templates, newest first. Throws invalid_request. */
+export function listTemplates(service: Service, query: URLSearchParams): ListPage<TemplateRow> {
+  const overview = overviewRepository(service.store.sql);
+  const found = overview.templates({ text: searchOf(query), before: positionOf(query), max: readSize });
+  return pageOf(service, found, overview.count('templates'), ({ template }) => ({
+    id: template.id,
+    name: template.name,
+    created_at: template.created_at,
+    archived: template.archived,
+    pages: template.pages.length,
+    fields: template.fields.length,
+    undecided: template.people.filter(({ decided }) => decided === null).length,
+  }));
 }
 
 /** A template with its fields by page, and the people that were found on it. Throws not_found. */

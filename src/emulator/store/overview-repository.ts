@@ -41,9 +41,9 @@ export interface DeliveryRow {
 export interface OverviewRepository {
   /** Newest first. */
   envelopes(query: EnvelopeQuery): readonly { readonly position: number; readonly envelope: Envelope }[];
-  countEnvelopes(): number;
-  /** Newest first, also archived ones. */
-  templates(page: { readonly before: number | null; readonly max: number }): readonly {
+  count(table: 'envelopes' | 'templates' | 'mails' | 'webhooks'): number;
+  /** Newest first, also archived ones; by a part of the name, or the beginning of the ID. */
+  templates(page: Omit<EnvelopeQuery, 'status' | 'sealed'>): readonly {
     readonly position: number;
     readonly template: TemplateState;
   }[];
@@ -78,16 +78,19 @@ export function overviewRepository(sql: SqlDatabase): OverviewRepository {
         )
         .map(({ position, state }) => ({ position, envelope: JSON.parse(state) as Envelope }));
     },
-    templates: ({ before, max }) =>
+    templates: ({ text, before, max }) =>
       sql
         .all<{ position: number; state: string }>(
-          `SELECT sequence AS position, state FROM templates WHERE ?1 IS NULL OR sequence < ?1
-           ORDER BY sequence DESC LIMIT ?2`,
+          `SELECT sequence AS position, state FROM templates
+           WHERE (?1 IS NULL OR sequence < ?1)
+             AND (?2 IS NULL OR instr(lower(json_extract(state, '$.name')), ?2) > 0 OR instr(id, ?2) = 1)
+           ORDER BY sequence DESC LIMIT ?3`,
           before,
+          text?.toLowerCase() ?? null,
           max,
         )
         .map(({ position, state }) => ({ position, template: JSON.parse(state) as TemplateState })),
-    countEnvelopes: () => sql.get<{ count: number }>('SELECT count(*) AS count FROM envelopes')?.count ?? 0,
+    count: (table) => sql.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count ?? 0,
     mailsOf({ id, recipients, sealed_at: sealed }) {
       const find = (where: string, value: string): readonly { id: string; sequence: number }[] =>
         sql.all(`SELECT id, sequence FROM mails WHERE ${where} ORDER BY sequence`, value);

@@ -7,13 +7,16 @@ import { once } from '../../support/emulator.js';
 import { http } from '../../support/http.js';
 import type {
   EnvelopeDetail,
-  EnvelopeList,
+  EnvelopeRow,
+  ListPage,
+  RequestDetail,
+  RequestRow,
   ShownExchange,
   SignatureVerdict,
 } from '../../../src/emulator/dashboard/shapes.js';
 
 const scene = agreementScene();
-const list = (query = ''): Promise<EnvelopeList> =>
+const list = (query = ''): Promise<ListPage<EnvelopeRow>> =>
   scene.emulator.control(`GET /_emulator/dashboard/envelopes${query}`);
 const detail = (envelope: string): Promise<EnvelopeDetail> =>
   scene.emulator.control(`GET /_emulator/dashboard/envelopes/${envelope}`);
@@ -118,6 +121,65 @@ describe('one envelope', () => {
     expect(request.curl).toContain('Bearer $ESIGN_API_KEY');
     expect(request.notes.join(' ')).toContain('Rule ');
     expect(JSON.stringify([timeline, request])).not.toContain(organisation.liveKey);
+  });
+});
+
+describe('the log of requests', () => {
+  const requests = (query: string): Promise<ListPage<RequestRow>> =>
+    scene.emulator.control(`GET /_emulator/dashboard/requests${query}`);
+
+  it('has each request with its template of a path, status, key, fault and ID, and finds it by them', async () => {
+    const { live, test, liveKey } = await scene.emulator.organisation();
+    const template = await createTemplate(live);
+    const made = await createEnvelope(live, template);
+    await scene.emulator.control('POST /_emulator/faults/operations', {
+      operation: 'getEnvelope',
+      code: 'rate_limited',
+      count: 1,
+    });
+    const injected = await live(`GET /api/v1/envelopes/${made.id}`);
+    await test('GET /api/v1/webhooks');
+    await http(scene.emulator.url, 'GET', '/api/v1/nowhere?key=x');
+    const { data } = await requests('');
+    expect(data.slice(0, 4)).toMatchObject([
+      {
+        method: 'GET',
+        path: '/api/v1/nowhere?key=x',
+        operation: null,
+        status: 401,
+        code: 'unauthenticated',
+        key: null,
+      },
+      { path: '/api/v1/webhooks', operation: 'listWebhooks', status: 200, key: { mode: 'test' }, fault: null },
+      {
+        path: '/api/v1/envelopes/{envelopeId}',
+        status: 429,
+        code: 'rate_limited',
+        fault: 'answer',
+        request_id: injected.headers['request-id'],
+      },
+      { operation: 'createEnvelope', about: { room: 'envelopes', id: made.id }, key: { mode: 'live' } },
+    ]);
+    expect(JSON.stringify(data)).not.toContain(liveKey);
+    const found = async (query: string) => (await requests(query)).data.map(({ operation }) => operation);
+    expect(await found(`?q=${injected.headers['request-id']}`)).toEqual(['getEnvelope']);
+    expect(await found(`?q=${made.id}`)).toEqual(['getEnvelope', 'createEnvelope']);
+    expect(await found('?q=NOWHERE')).toEqual([null]);
+    expect(await found('?kind=faults')).toEqual(['getEnvelope']);
+    expect((await found('?kind=failed')).slice(0, 2)).toEqual([null, 'getEnvelope']);
+    expect(await found('?kind=writes&q=createTemplate')).toContain('createTemplate');
+    const detail = await scene.emulator.control<RequestDetail>(`GET /_emulator/dashboard/requests/${data[2]!.id}`);
+    expect(detail.notes).toContain('A fault of the emulator answered in place of the service.');
+    await expect(requests('?kind=other')).rejects.toThrow('400');
+  });
+
+  it('keeps the last thousand, and is read in pages', async () => {
+    const { live } = scene.organisation;
+    for (let at = 0; at < 1010; at += 1) await live(`GET /api/v1/webhooks?cursor=${at}`);
+    const first = await requests('?q=cursor');
+    const second = await requests(`?q=cursor&before=${first.next}`);
+    expect([first.total, first.data.length, second.data.length]).toEqual([1000, 50, 50]);
+    expect(Number(second.data[0]!.id)).toBe(Number(first.data[49]!.id) - 1);
   });
 });
 

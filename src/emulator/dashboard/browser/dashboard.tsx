@@ -5,6 +5,7 @@ import { ClockControl } from './clock.js';
 import { Envelopes } from './envelopes.js';
 import { Faults } from './faults.js';
 import { type Api, createApi, LiveContext, useChanges, wordsOf, type Live } from './live.js';
+import { Requests } from './requests.js';
 import { Templates } from './templates.js';
 
 /** The script of the emulator's page. */
@@ -74,7 +75,7 @@ function App({ api }: { readonly api: Api }): JSX.Element {
           <img src="/signing/icon.svg" alt="" width="26" height="26" />
           esign emulator
         </a>
-        <nav aria-label="Rooms">
+        <nav aria-label="Views">
           {views.map((each) => (
             <a key={each} href={`#/${each.toLowerCase()}`} aria-current={view === each ? 'page' : undefined}>
               {each}
@@ -89,6 +90,7 @@ function App({ api }: { readonly api: Api }): JSX.Element {
         </p>
       )}
       {view === 'Envelopes' && <Envelopes chosen={id} />}
+      {view === 'Requests' && <Requests chosen={id} />}
       {view === 'Templates' && <Templates chosen={id} />}
       {view === 'Faults' && <Faults />}
       {message}
@@ -96,7 +98,7 @@ function App({ api }: { readonly api: Api }): JSX.Element {
   );
 }
 
-const views = ['Envelopes', 'Templates', 'Faults'] as const;
+const views = ['Envelopes', 'Requests', 'Templates', 'Faults'] as const;
 
 /** What the page shows, from the fragment of its address: a view, and the ID of what is open in it. */
 function useFragment(): readonly [(typeof views)[number], string | null] {

@@ -1,11 +1,9 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { Select } from '../../../core/page/kit.js';
 import { shown } from '../../../core/platform/visible-text.js';
-import type { EnvelopeList, EnvelopeRow } from '../shapes.js';
+import type { EnvelopeRow } from '../shapes.js';
 import { Detail } from './detail.js';
-import { List, usePages } from './list.js';
-import { durationOf, State, stateWords } from './text.js';
+import { List } from './list.js';
+import { durationOf, Foot, numbered, State, stateWords } from './text.js';
 
 const states = [
   ['', 'All states'] as const,
@@ -13,76 +11,22 @@ const states = [
 ];
 
 /** The list of envelopes, and the chosen one. */
-export function Envelopes({ chosen }: { readonly chosen: string | null }): JSX.Element {
-  const [text, setText] = useState('');
-  const [state, setState] = useState('');
-  const search = useRef<HTMLInputElement>(null);
-  const q = text.trim();
-  const pages = usePages<EnvelopeList>('/_emulator/dashboard/envelopes', {
-    ...(q === '' ? {} : { q }),
-    ...(state === '' ? {} : { state }),
-  });
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented) return;
-      const isTyping = event.target instanceof HTMLElement && event.target.closest('input, select, textarea, dialog');
-      if (event.key === '/' && isTyping === null) {
-        event.preventDefault();
-        search.current?.focus();
-      } else if (event.key === 'Escape' && chosen !== null && document.querySelector('dialog[open]') === null) {
-        window.location.hash = '#/envelopes';
-        document.getElementById(`row-${chosen}`)?.focus();
-      }
-    };
-    window.addEventListener('keydown', pressed);
-    return () => window.removeEventListener('keydown', pressed);
-  }, [chosen]);
-  const tools = (
-    <div class="tools" role="search">
-      <input
-        ref={search}
-        type="search"
-        aria-label="Search titles, people and IDs"
-        placeholder="Search titles, people, IDs"
-        value={text}
-        onInput={(event) => {
-          pages.first();
-          setText(event.currentTarget.value);
-        }}
-      />
-      <Select
-        aria-label="State"
-        value={state}
-        options={states}
-        onChange={(value) => {
-          pages.first();
-          setState(value);
-        }}
-      />
-    </div>
-  );
-  const total = pages.page?.total ?? 0;
-  return (
-    <List
-      name="Envelopes"
-      pages={pages}
-      tools={tools}
-      count={`${total.toLocaleString('en')} ${total === 1 ? 'envelope' : 'envelopes'}`}
-      none={
-        text === '' && state === ''
-          ? 'No envelopes yet. They appear here when your app creates them.'
-          : 'No envelope matches.'
-      }
-      row={(row: EnvelopeRow) => <Row row={row} now={Date.parse(pages.page?.now ?? '')} />}
-      chosen={chosen}
-      hint="Choose an envelope to see everything that happened to it."
-    >
-      {(id) => <Detail key={id} id={id} />}
-    </List>
-  );
-}
+export const Envelopes = ({ chosen }: { readonly chosen: string | null }): JSX.Element => (
+  <List
+    name="Envelopes"
+    searched="titles, people, IDs"
+    narrow={{ name: 'state', label: 'State', options: states }}
+    count={(total) => numbered(total, 'envelope')}
+    none="No envelopes yet. They appear here when your app creates them."
+    row={(row: EnvelopeRow, now) => <Row row={row} now={now} />}
+    chosen={chosen}
+    hint="Choose an envelope to see everything that happened to it."
+  >
+    {(id) => <Detail key={id} id={id} />}
+  </List>
+);
 
-function Row({ row, now }: { readonly row: EnvelopeRow; readonly now: number }): JSX.Element {
+function Row({ row, now }: { readonly row: EnvelopeRow; readonly now: string }): JSX.Element {
   return (
     <>
       <span class="title">{shown(row.title, 120)}</span>
@@ -95,10 +39,8 @@ function Row({ row, now }: { readonly row: EnvelopeRow; readonly now: number }):
         ))}
         {row.people.length > 4 && <span class="person">+{row.people.length - 4}</span>}
       </span>
-      <span class="since">
-        {row.mode === 'test' && 'test · '}
-        {waitingWords(row, now)}
-      </span>
+      <span class="since">{waitingWords(row, Date.parse(now))}</span>
+      <Foot at={row.created_at} now={now} id={row.id} more={row.mode === 'test' ? 'test mode' : ''} />
     </>
   );
 }

@@ -1,7 +1,10 @@
 /** A fault as the control routes list it. */
 export type Fault = Readonly<Record<string, string | number | boolean | null>>;
 
-const requestWords: Readonly<Record<string, string>> = {
+/** The faults of requests, as the log and the list of faults call them. */
+export const requestFaults: Readonly<Record<string, string>> = {
+  answer: 'response replaced',
+  hold: 'held',
   delay: 'delayed',
   reset: 'reset the connection',
   drop_after_commit: 'done, but without a response',
@@ -12,7 +15,7 @@ const requestWords: Readonly<Record<string, string>> = {
 export function operationWords(fault: Fault): string {
   const { operation, fault: kind, code, status, delay_seconds: delay } = fault;
   const what =
-    kind === 'answer' ? [status, code].filter((part) => part !== null).join(' ') : requestWords[String(kind)];
+    kind === 'answer' ? [status, code].filter((part) => part !== null).join(' ') : requestFaults[String(kind)];
   return [
     `${String(operation ?? 'Every operation')}: ${what ?? String(kind)}`,
     ...(Number(delay) > 0 ? [`after ${String(delay)} s`] : []),

@@ -1,6 +1,7 @@
 import { type ComponentProps, createContext, type JSX } from 'preact';
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { Button, Quiet } from '../../../core/page/kit.js';
+import { shown } from '../../../core/platform/visible-text.js';
 import type { Change } from '../shapes.js';
 
 /** A request that the emulator rejected, in its words. */
@@ -104,6 +105,16 @@ export function Copy({ text, ...props }: ComponentProps<'button'> & { readonly t
   const { act } = useLive();
   return <Quiet {...props} onClick={() => void act('Copied.', () => navigator.clipboard.writeText(text))} />;
 }
+
+/** An ID to read and to copy; `of` names what it is of. */
+export const Id = ({ of, id }: { readonly of: string; readonly id: string }): JSX.Element => (
+  <span class="id">
+    <code>{shown(id)}</code>
+    <Copy text={id} aria-label={`Copy the ID of the ${of}`}>
+      Copy
+    </Copy>
+  </span>
+);
 
 export interface Loaded<T> {
   /** The newest value of the path; null before the first. */

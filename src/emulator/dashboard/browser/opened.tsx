@@ -1,9 +1,10 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Quiet } from '../../../core/page/kit.js';
 import { shown, visible } from '../../../core/platform/visible-text.js';
 import type { GivenAnswer, Opens, RestorePoint, ShownExchange, SignatureVerdict } from '../shapes.js';
-import { Act, Copy, useData, useLive, wordsOf } from './live.js';
+import { Exchange, type ExchangeProps, Pairs } from './exchange.js';
+import { Act, useData, useLive, wordsOf } from './live.js';
 import { BackFrom } from './points.js';
 import { Body } from './text.js';
 
@@ -17,19 +18,19 @@ export const Opened = ({ opens }: { readonly opens: Opens }): JSX.Element => (
 function Inside({ opens }: { readonly opens: Opens }): JSX.Element {
   switch (opens.what) {
     case 'request':
-      return <Exchange path={`/_emulator/dashboard/requests/${opens.sequence}`} />;
+      return <ReadExchange path={`/_emulator/dashboard/requests/${opens.sequence}`} />;
     case 'attempt': {
       const path = `/_emulator/dashboard/deliveries/${opens.delivery}/attempts/${opens.sequence}`;
       return (
-        <Exchange path={path} below={<Diagnosis path={`${path}/diagnosis`} />}>
+        <ReadExchange path={path} below={<Diagnosis path={`${path}/diagnosis`} />}>
           <Redeliver delivery={opens.delivery}>Send again</Redeliver>
-        </Exchange>
+        </ReadExchange>
       );
     }
     case 'delivery':
       return <Redeliver delivery={opens.delivery}>Send now</Redeliver>;
     case 'mail':
-      return <Mail id={opens.id} />;
+      return <MailFrame id={opens.id} />;
     case 'event':
       return <EventBody id={opens.id} back={opens.back} />;
     case 'answers':
@@ -47,65 +48,13 @@ function Inside({ opens }: { readonly opens: Opens }): JSX.Element {
   }
 }
 
-interface ExchangeProps {
+interface ReadExchangeProps extends Omit<ExchangeProps, 'value'> {
   readonly path: string;
-  /** More buttons. */
-  readonly children?: ComponentChildren;
-  readonly below?: ComponentChildren;
 }
 
-function Exchange({ path, children, below }: ExchangeProps): JSX.Element {
+function ReadExchange({ path, ...props }: ReadExchangeProps): JSX.Element {
   const { value, problem } = useData<ShownExchange>(path);
-  if (value === null) return <p>{problem ?? 'Loading…'}</p>;
-  const { answer } = value;
-  return (
-    <>
-      {value.notes.map((note) => (
-        <p key={note} class="about">
-          {shown(note, 600)}
-        </p>
-      ))}
-      <p class="acts">
-        <Copy text={value.curl}>Copy as curl</Copy>
-        {children}
-      </p>
-      <h3>{shown(value.line, 500)}</h3>
-      <Headers headers={value.headers} />
-      <BodyOf body={value.body} size={value.size} />
-      <h3>
-        {answer.status === null ? 'No response' : `Response ${answer.status}`}{' '}
-        <small>in {answer.milliseconds} ms</small>
-      </h3>
-      {answer.error !== null && <p class="about bad">{shown(answer.error)}</p>}
-      <Headers headers={answer.headers} />
-      <BodyOf body={answer.body} size={answer.size} />
-      {below}
-    </>
-  );
-}
-
-const Headers = ({ headers }: { readonly headers: Readonly<Record<string, string>> }): JSX.Element => (
-  <Pairs all={Object.entries(headers).map(([name, value]) => [shown(name), shown(value, 1000)])} />
-);
-
-/** Names with their values. */
-function Pairs({ all }: { readonly all: readonly (readonly [ComponentChildren, string])[] }): JSX.Element | null {
-  if (all.length === 0) return null;
-  return (
-    <dl class="headers">
-      {all.map(([name, value], at) => (
-        <div key={at}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function BodyOf({ body, size }: { readonly body: string | null; readonly size: number }): JSX.Element | null {
-  if (body !== null && body !== '') return <Body text={body} />;
-  return size > 0 ? <p class="about">A body of {size.toLocaleString('en')} bytes, which was not kept.</p> : null;
+  return value === null ? <p>{problem ?? 'Loading…'}</p> : <Exchange value={value} {...props} />;
 }
 
 interface RedeliverProps {
@@ -120,7 +69,7 @@ const Redeliver = ({ delivery, children }: RedeliverProps): JSX.Element => (
 );
 
 /** A mail as a mail program shows it. */
-function Mail({ id }: { readonly id: string }): JSX.Element {
+function MailFrame({ id }: { readonly id: string }): JSX.Element {
   const { api } = useLive();
   const [path, setPath] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -2,46 +2,50 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { colourOf, placed, useSeen } from '../../../core/page/kit.js';
 import { shown } from '../../../core/platform/visible-text.js';
-import type { ShownPage, TemplateDetail, TemplateList } from '../shapes.js';
-import { Empty, List, usePages } from './list.js';
-import { useData, useLive } from './live.js';
+import type { ShownPage, TemplateDetail, TemplateRow } from '../shapes.js';
+import { Chosen, List } from './list.js';
+import { Id, useLive } from './live.js';
+import { Foot, numbered } from './text.js';
 
 /** The templates, and the chosen one with its fields drawn on its pages. */
-export function Templates({ chosen }: { readonly chosen: string | null }): JSX.Element {
-  return (
-    <List
-      name="Templates"
-      pages={usePages<TemplateList>('/_emulator/dashboard/templates')}
-      none="No templates yet. They appear here when they are uploaded."
-      row={(row: TemplateList['data'][number]) => (
-        <>
-          <span class="title">{shown(row.name, 120)}</span>
-          {row.archived ? <span class="state draft">Archived</span> : <span />}
-          <span class="people">
-            {row.pages} {row.pages === 1 ? 'page' : 'pages'}, {row.fields} {row.fields === 1 ? 'field' : 'fields'}
-          </span>
-          <span class="since">{row.undecided > 0 ? `${row.undecided} to decide` : ''}</span>
-        </>
-      )}
-      chosen={chosen}
-      hint="Choose a template to see its fields on its pages."
-    >
-      {(id) => <Template key={id} id={id} />}
-    </List>
-  );
-}
+export const Templates = ({ chosen }: { readonly chosen: string | null }): JSX.Element => (
+  <List
+    name="Templates"
+    searched="names, IDs"
+    count={(total) => numbered(total, 'template')}
+    none="No templates yet. They appear here when they are uploaded."
+    row={(row: TemplateRow, now) => (
+      <>
+        <span class="title">{shown(row.name, 120)}</span>
+        {row.archived ? <span class="state draft">Archived</span> : <span />}
+        <span class="people">
+          {numbered(row.pages, 'page')}, {numbered(row.fields, 'field')}
+        </span>
+        <span class="since">{row.undecided > 0 ? `${row.undecided} to decide` : ''}</span>
+        <Foot at={row.created_at} now={now} id={row.id} />
+      </>
+    )}
+    chosen={chosen}
+    hint="Choose a template to see its fields on its pages."
+  >
+    {(id) => (
+      <Chosen key={id} name="Templates" path={`/_emulator/dashboard/templates/${id}`}>
+        {(template: TemplateDetail) => <Template value={template} />}
+      </Chosen>
+    )}
+  </List>
+);
 
-function Template({ id }: { readonly id: string }): JSX.Element {
-  const { value, problem } = useData<TemplateDetail>(`/_emulator/dashboard/templates/${id}`);
-  if (value === null) return <Empty name="Template">{problem ?? 'Loading…'}</Empty>;
+function Template({ value }: { readonly value: TemplateDetail }): JSX.Element {
   return (
-    <section class="detail" aria-label="Template" tabIndex={0}>
-      <a class="back" href="#/templates">
-        ← All templates
-      </a>
+    <>
       <div class="head">
         <h1>{shown(value.name)}</h1>
+        {value.archived && <span class="state draft">Archived</span>}
       </div>
+      <p class="facts">
+        <Id of="template" id={value.id} />
+      </p>
       <p class="legend">
         {value.roles.map((role, at) => (
           <span key={role} class={`role swatch ${colourOf(at)}`}>
@@ -78,7 +82,7 @@ function Template({ id }: { readonly id: string }): JSX.Element {
       {value.pages.map((page) => (
         <Page key={`${page.document} ${page.page}`} template={value.id} page={page} roles={value.roles} />
       ))}
-    </section>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { visible } from '../../../core/platform/visible-text.js';
+import { shown, visible } from '../../../core/platform/visible-text.js';
 import type { ShownState } from '../shapes.js';
 
 /** Texts of others are always text nodes. */
@@ -41,6 +41,30 @@ export function Time({ at, day = true }: { readonly at: string; readonly day?: b
   );
 }
 
+/** On the day of `now` the time alone. */
+const When = ({ at, now }: { readonly at: string; readonly now: string }): JSX.Element => (
+  <Time at={at} day={dayOf(at) !== dayOf(now)} />
+);
+
+/** The last line of a row, by which rows of one name are told apart: when, the beginning of the ID, and more. */
+export const Foot = ({ at, now, id, more = '' }: FootProps): JSX.Element => (
+  <span class="foot">
+    <When at={at} now={now} />
+    {id !== null && <code>{shown(id.slice(0, shortId))}</code>}
+    {more}
+  </span>
+);
+
+interface FootProps {
+  readonly at: string;
+  readonly now: string;
+  readonly id: string | null;
+  readonly more?: string;
+}
+
+/** As the commands of `esign` take it. */
+const shortId = 8;
+
 const units = [
   ['d', 86_400],
   ['h', 3600],
@@ -53,6 +77,12 @@ export function durationOf(milliseconds: number): string {
   const unit = units.find(([, size]) => seconds >= size);
   return unit === undefined ? '' : `${Math.floor(seconds / unit[1])} ${unit[0]}`;
 }
+
+export const tookWords = (milliseconds: number): string => (milliseconds < 1 ? '< 1 ms' : `${milliseconds} ms`);
+
+/** `1 envelope`, `1,204 envelopes`. */
+export const numbered = (count: number, one: string): string =>
+  `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
 
 export const stateWords: Readonly<Record<ShownState, string>> = {
   draft: 'Draft',

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { EntryKind, TimelineEntry } from '../shapes.js';
 import { Select } from '../../../core/page/kit.js';
 import { Opened } from './opened.js';
@@ -30,12 +30,18 @@ const filters: readonly (readonly [string, readonly EntryKind[]])[] = [
 interface TimelineProps {
   readonly entries: readonly TimelineEntry[];
   readonly leftOut: number;
+  /** Whether the newest entry stays in sight. */
+  readonly follows: boolean;
 }
 
 /** Everything that happened to an envelope; an entry opens with its exchange. */
-export function Timeline({ entries, leftOut }: TimelineProps): JSX.Element {
+export function Timeline({ entries, leftOut, follows }: TimelineProps): JSX.Element {
   const [open, setOpen] = useState<string | null>(null);
   const [filter, setFilter] = useState(0);
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (follows) list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
+  }, [follows, entries.length]);
   const kinds = filters[filter]?.[1] ?? [];
   const shownEntries = entries.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
   const closeOnEscape = (event: KeyboardEvent): void => {
@@ -60,7 +66,7 @@ export function Timeline({ entries, leftOut }: TimelineProps): JSX.Element {
       </div>
       {leftOut > 0 && <p class="none">{leftOut} older entries are left out.</p>}
       {shownEntries.length === 0 && <p class="none">Nothing of this kind happened.</p>}
-      <ol class="timeline cards" onKeyDown={closeOnEscape}>
+      <ol ref={list} class="timeline cards" onKeyDown={closeOnEscape}>
         {shownEntries.map((entry, at) => {
           const day = dayOf(entry.at);
           const previous = shownEntries[at - 1];

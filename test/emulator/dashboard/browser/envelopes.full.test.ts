@@ -86,6 +86,23 @@ describe.skipIf(!canBrowse)('the list of envelopes', () => {
     await page.waitForSelector('.list');
   });
 
+  it('tells envelopes of one title apart, and copies the ID of the open one', async () => {
+    const twin = (): ReturnType<typeof createEnvelope> =>
+      createEnvelope(scene.organisation.test, scene.template, { title: 'Twin' });
+    const [one, other] = [await twin(), await twin()];
+    const { page } = await scene.open(`#/envelopes/${one.id}`);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const rows = page.locator('.rows a', { hasText: 'test mode' });
+    await expect
+      .poll(() => rows.locator('code').allTextContents())
+      .toEqual([other, one].map(({ id }) => id.slice(0, 8)));
+    expect(await rows.first().locator('time').getAttribute('datetime')).toBe(other.created_at);
+    expect(await rows.locator('.since').allTextContents()).toEqual(['', '']);
+    await page.getByRole('button', { name: 'Copy the ID of the envelope' }).click();
+    await page.waitForSelector('.message');
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(one.id);
+  });
+
   it('shows hostile names as text', async () => {
     const title = '<img src=x onerror=alert(1)>';
     await make(title, { recipients: [{ ...tenant, name: '<b>T</b>' }, landlord] });

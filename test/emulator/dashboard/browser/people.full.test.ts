@@ -37,7 +37,7 @@ describe.skipIf(!canBrowse)('what people do', () => {
     await page.keyboard.type('Too dear');
     await page.keyboard.press('Enter');
     await expect.poll(() => state(page)).toBe('Declined');
-    expect(await page.textContent('.facts')).toContain('Too dear');
+    expect(await page.textContent('.detail')).toContain('Reason: Too dear');
     expect(await page.locator('dialog').count()).toBe(0);
   });
 
