@@ -103,6 +103,14 @@ function forwarding(command: EsignCommand): void {
   const header = collect((text: string) => readHeader(text, '--header'));
   add(new Option('--no-resume', 'leave what earlier runs did not forward for `esign event replay`'));
   add(new Option('--header <name: value>', 'add a header to forwarded requests (repeatable)').argParser(header));
+  add(
+    new Option(
+      '--find-cause',
+      'if the app rejects a valid delivery with 400, 401 or 403, send it up to 60 copies with the usual mistakes, and ' +
+        'say which one it accepts (default with an emulator)',
+    ),
+  );
+  add(new Option('--no-find-cause', 'send no such copies'));
   add(new Option('--forward-ca-file <file>', 'certificate authority to trust for the app (PEM)'));
   add(new Option('--insecure-forward', 'accept any certificate of the app'));
   add(new Option('--secret-file <file>', 'write the endpoint’s secret into this file (0600), for the app'));

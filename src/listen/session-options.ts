@@ -38,6 +38,8 @@ export interface SessionOptions {
   readonly resume: boolean;
   readonly retries: number;
   readonly ownHeaders: readonly HeaderPair[];
+  /** An app that rejects a valid delivery gets copies with the usual mistakes, to find its own. */
+  readonly asksApp: boolean;
   readonly signatureHeader: string;
   /** The description of the service, with its contract file laid over it. */
   readonly contract: Contract;

@@ -178,7 +178,7 @@ export class Session {
     const resting = keep ? this.#endpoint.rest(deadline) : this.#endpoint.close(deadline);
     const removed = (await succeedsWithin(1_500, resting)) || keep;
     this.#stop.abort(new Error('the listener is stopping'));
-    await Promise.all([this.#forwarding.apps.close(appGrace), this.#tunnel?.close(1_500)]);
+    await Promise.all([this.#forwarding.close(appGrace), this.#tunnel?.close(1_500)]);
     await this.#tunnel?.rest();
     const undelivered = this.#forwarding.undelivered();
     for (const close of this.#closers.splice(0).toReversed()) await close().catch(() => undefined);

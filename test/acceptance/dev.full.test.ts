@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
@@ -17,8 +18,15 @@ const server = createServer(async (request, response) => {
   const parts = [];
   for await (const part of request) parts.push(part);
   const signature = request.headers[process.env.ESIGN_SIGNATURE_HEADER.toLowerCase()];
+  const { MISTAKE: mistake } = process.env;
+  const raw = Buffer.concat(parts);
+  if (mistake === 'redirect' && request.url === '/webhooks') return response.writeHead(307, { location: '/webhooks/' }).end();
   try {
-    const { event } = verifyDelivery({ signature, body: Buffer.concat(parts), secret });
+    const body = mistake === 'parsed' ? JSON.stringify(JSON.parse(raw)) : raw;
+    const now = Date.now() + (mistake === 'clock' ? 600_000 : 0);
+    const { event } = verifyDelivery({ signature, body, secret, now });
+    if (mistake === 'slow') await new Promise((resolve) => setTimeout(resolve, 5_200));
+    if (mistake === 'event' && event === 'recipient.completed') return response.writeHead(500).end();
     console.log('took', event);
     response.writeHead(204).end();
     if (event === process.env.LAST) setTimeout(() => process.exit(Number(process.env.CODE ?? 0)), 300);
@@ -138,15 +146,40 @@ describe('dev', () => {
     expect(stderr).toContain('use one that runs: --profile local-other-');
   });
 
-  it('says why an app refuses a delivery, ends with its exit code, and keeps an emulator that was running', async () => {
+  it.each([
+    ['parsed', 'It accepts the body as JavaScript writes it: it parses before it verifies. Verify the raw bytes.'],
+    ['secret', 'so it most likely uses another secret than this endpoint'],
+    ['clock', 'It accepts a delivery signed 10 minutes from now, within 300 s: its clock is fast.'],
+    ['slow', 'respond first, and work afterwards'],
+    ['redirect', 'does not follow redirects: use --forward-to http://127.0.0.1:'],
+    ['event', 'It responds with 500, and accepts envelope.sent: check its log for this event.'],
+  ])('says what is wrong with an app with the mistake “%s”, once', async (mistake, words) => {
+    const wrong = mistake === 'secret' ? { WRONG_SECRET: 'whsec_other' } : {};
+    const flags = ['dev', '--json', '--no-write-env', '--forward-to', `${port}`];
+    const env = { TRIGGER: 'recipient.completed', MISTAKE: mistake, ...wrong };
+    const running = program.start([...flags, '--', process.execPath, 'app.mjs'], env);
+    const found: (readonly string[] | undefined)[] = [];
+    const { stdout } = running.process;
+    if (stdout === null) throw new Error('not piped');
+    // The first retry comes after what is found out with the first attempt.
+    let retried = false;
+    for await (const text of createInterface({ input: stdout })) {
+      const { why, text: what = '' } = JSON.parse(text) as Line;
+      if (/^The app (?!said|responds$)/.test(what)) found.push(why);
+      retried ||= what.includes('attempt 2') || mistake === 'slow';
+      if (retried && found.length > 0) running.process.kill('SIGINT');
+    }
+    expect(found).toEqual([[expect.stringContaining(words)]]);
+    expect((await running.ended).code).toBe(130);
+  });
+
+  it('ends with the exit code of the app, and keeps an emulator that was running', async () => {
     await program.run(['emulator', 'start', '--detach', '--port', '0']);
-    const ran = await dev({ TRIGGER: 'envelope.sent', LAST: 'refused', WRONG_SECRET: 'whsec_other' }, [
-      '--no-write-env',
-    ]);
+    const wrong = { TRIGGER: 'envelope.sent', LAST: 'refused', WRONG_SECRET: 'whsec_other' };
+    const ran = await dev(wrong, ['--no-write-env']);
     expect(ran.code).toBe(7);
     expect(ran.lines.find(({ text }) => text === 'envelope.sent → app 401')?.why).toEqual([
       'The app said: bad signature',
-      expect.stringContaining('It verifies with ESIGN_WEBHOOK_SECRET'),
     ]);
     expect((await program.run(['emulator', 'status'])).code).toBe(0);
   });

@@ -51,7 +51,6 @@ export async function runDev(context: Context, options: DevOptions): Promise<voi
   const waiting: Entry[] = [];
   let show = (entries: readonly Entry[]): void => void waiting.push(...entries);
   const signatureHeader = await signatureHeaderOf(context.settings());
-  const facts = { settingsFile: options.writeEnv, signatureHeader };
   const services = await openServices(context, {
     forwardTo: options.forwardTo,
     ack: options.ack,
@@ -59,7 +58,7 @@ export async function runDev(context: Context, options: DevOptions): Promise<voi
     ask: options.ask,
     shared: options.shared,
     told: (line) => {
-      const entry = listenerEntry(line, context.clock.now(), facts);
+      const entry = listenerEntry(line, context.clock.now());
       if (entry !== null) show([entry]);
     },
   }).finally(() => progress.stop());

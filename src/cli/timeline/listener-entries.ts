@@ -3,20 +3,13 @@ import { type Entry, entryOf } from './entry.js';
 
 /** Lines of `esign listen --json` as entries. */
 
-/** What the app knows about the deliveries that it gets. */
-export interface AppFacts {
-  /** The file with the secret, or null when it was not written. */
-  readonly settingsFile: string | null;
-  readonly signatureHeader: string;
-}
-
 type Line = Readonly<Record<string, unknown>>;
 
 /** Null for a line that says nothing new, such as `ready`. */
-export function listenerEntry(line: Line, at: number, facts: AppFacts): Entry | null {
+export function listenerEntry(line: Line, at: number): Entry | null {
   switch (line['type']) {
     case 'delivery':
-      return deliveryEntry(line, at, facts);
+      return deliveryEntry(line, at);
     case 'refused':
       return entryOf({
         at,
@@ -36,15 +29,14 @@ export function listenerEntry(line: Line, at: number, facts: AppFacts): Entry | 
     case 'warning':
     case 'notice':
     case 'tunnel':
-      return entryOf({ at, kind: 'esign', tone: 'warn', what: words(line['message']) });
+      return messageEntry(line, at);
     default:
       return null;
   }
 }
 
-function deliveryEntry(line: Line, at: number, facts: AppFacts): Entry {
+function deliveryEntry(line: Line, at: number): Entry {
   const app = isObject(line['app']) ? line['app'] : null;
-  const status = app?.['status'];
   const said = words(app?.['said']);
   const attempts = Number(app?.['attempts'] ?? 1);
   const { outcome, tone } = outcomeOf(app, line['repeat'] === true);
@@ -54,7 +46,7 @@ function deliveryEntry(line: Line, at: number, facts: AppFacts): Entry {
     kind: 'hook',
     tone,
     what: `${words(line['event'])} → ${outcome}${attempts > 1 ? `, attempt ${attempts}` : ''}`,
-    why: tone === 'bad' ? [...(said === '' ? [] : [`The app said: ${said}`]), ...whyOf(status, facts)] : [],
+    why: tone === 'bad' && said !== '' ? [`The app said: ${said}`] : [],
     details: [
       `Delivery   ${id ?? '-'}`,
       `Event      ${words(line['event_id'])}`,
@@ -79,17 +71,11 @@ function outcomeOf(app: Line | null, isRepeat: boolean): { readonly outcome: str
   return { outcome: isRepeat || state === '' ? 'a repeat' : state, tone: isRepeat ? 'dim' : 'warn' };
 }
 
-/** The listener has verified the delivery, so the app refuses something that is right. */
-function whyOf(status: unknown, { settingsFile, signatureHeader }: AppFacts): readonly string[] {
-  if (status === 400 || status === 401 || status === 403) {
-    const secret = settingsFile === null ? 'ESIGN_WEBHOOK_SECRET' : `ESIGN_WEBHOOK_SECRET of ${settingsFile}`;
-    return [
-      `It verifies with ${secret}, so the app checks it wrongly. Check that it reads the header ${signatureHeader}, uses ` +
-        'this secret, and verifies the raw bytes of the body, not parsed JSON.',
-    ];
-  }
-  if (status === 404 || status === 405) return ['Nothing in the app answers a POST to this path. Check --forward-to.'];
-  return [];
+/** The first sentence is the line, and the rest stands below it. */
+function messageEntry(line: Line, at: number): Entry {
+  const [what = '', ...more] = words(line['message']).split(/(?<=\.) (?=[A-Z])/);
+  const why = more.length === 0 ? [] : [more.join(' ')];
+  return entryOf({ at, kind: line['code'] === 'app_mistake' ? 'hook' : 'esign', tone: 'warn', what, why });
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -98,7 +98,7 @@ export class ReceiverUnreachable extends Error {
 const timeoutMs = 5_000;
 const step = 100;
 
-function createKit(options: CertifyOptions): Kit {
+export function createKit(options: Omit<CertifyOptions, 'rules'>): Kit {
   const { url, secrets, attempter, signatureHeader, headers: always, failHeader, now, uuid, signal } = options;
   const foreign = `whsec_${randomBytes(32).toString('base64url')}`;
   let reached = false;

@@ -41,11 +41,14 @@ interface Trial {
   readonly words: string;
 }
 
+/** What the search needs to ask a receiver. */
+export type Asker = Pick<Kit, 'secret' | 'hasPrevious' | 'event' | 'deliver'>;
+
 /**
  * What the receiver does wrong, as words that follow "it"; null when no trial was accepted. `sent` is the body that it
  * rejected.
  */
-async function findCause(kit: Kit, sent: Buffer): Promise<string | null> {
+export async function findCause(kit: Asker, sent: Buffer): Promise<string | null> {
   for (const { delivery, words } of [...secretTrials(kit), ...signatureTrials, ...bodyTrials(sent), ...clockTrials]) {
     // With the bytes that it rejected: it may accept others.
     if (await isTaken(kit, { event: kit.event('envelope.sent'), trial: true, signed: sent, ...delivery })) return words;
@@ -60,11 +63,11 @@ async function rejectedEvents(kit: Kit): Promise<readonly string[]> {
   return rejected.length === eventNames.length ? [] : rejected;
 }
 
-async function isTaken(kit: Kit, delivery: Outgoing): Promise<boolean> {
+async function isTaken(kit: Pick<Kit, 'deliver'>, delivery: Outgoing): Promise<boolean> {
   return whyNotAccepted(await kit.deliver(delivery)) === null;
 }
 
-function secretTrials({ secret, hasPrevious }: Kit): readonly Trial[] {
+function secretTrials({ secret, hasPrevious }: Asker): readonly Trial[] {
   return [
     ...(hasPrevious
       ? [{ delivery: { v1: 'previous' }, words: 'still verifies with the previous secret' } as const]

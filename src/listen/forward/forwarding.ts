@@ -3,6 +3,7 @@ import type { Delivery } from '../../store/delivery.js';
 import type { ListenerDeliveries } from '../../store/listener-deliveries.js';
 import { ifUsable } from '../../store/state.js';
 import { AppNews } from './app-news.js';
+import { AppMistakes } from './app-mistakes.js';
 import { AppQueues } from './app-queues.js';
 import type { ForwardJob } from './forward-job.js';
 import { isUndelivered, isWaiting, forwardJobOf, signAgain } from './forward-jobs.js';
@@ -12,7 +13,7 @@ import type { HeldEndpoint } from '../endpoint/state.js';
 
 export interface ForwardingOptions extends Pick<
   SessionOptions,
-  'appSend' | 'clock' | 'random' | 'retries' | 'signatureHeader' | 'ownHeaders' | 'tell'
+  'appSend' | 'clock' | 'random' | 'retries' | 'signatureHeader' | 'ownHeaders' | 'asksApp' | 'tell'
 > {
   readonly journal: ListenerDeliveries;
   /** The endpoints whose secrets sign deliveries again. */
@@ -23,13 +24,23 @@ export interface ForwardingOptions extends Pick<
 export class Forwarding {
   readonly #of: ForwardingOptions;
   readonly #news: AppNews;
+  readonly #mistakes: AppMistakes;
   readonly apps: AppQueues;
   /** Milliseconds since 1970. */
   readonly #since: number;
 
   constructor(options: ForwardingOptions) {
-    const { appSend: send, clock, random, journal, retries, signatureHeader, held, tell } = options;
+    const { appSend: send, clock, random, journal, retries, signatureHeader, held } = options;
     this.#of = options;
+    this.#mistakes = new AppMistakes({
+      ...options,
+      secret: () => held()[0]?.secrets[0]?.value,
+      body: (id) => ifUsable(() => journal.open(id)?.body, undefined),
+    });
+    const tell = (report: Report): void => {
+      options.tell(report);
+      if (report.is === 'delivery') this.#mistakes.take(report);
+    };
     this.#since = clock.now();
     this.#news = new AppNews(tell, clock.now);
     this.apps = new AppQueues({
@@ -61,6 +72,12 @@ export class Forwarding {
   tell(report: Report): void {
     if (report.is === 'delivery') this.#news.delivery(report);
     else this.#of.tell(report);
+  }
+
+  /** Stops the search for a mistake of the app, and gives the attempts that run some milliseconds. */
+  async close(graceMs: number): Promise<void> {
+    this.#mistakes.stop();
+    await this.apps.close(graceMs);
   }
 
   /** Forwards what earlier runs acknowledged but did not forward; returns the number. */

@@ -121,7 +121,7 @@ export class PollSession {
   async close(): Promise<PollEnding> {
     this.#stop.abort(new Error('the listener is stopping'));
     await this.#over;
-    await this.#forwarding.apps.close(1_000);
+    await this.#forwarding.close(1_000);
     const undelivered = this.#forwarding.undelivered();
     this.#journal.close();
     return { events: this.#events, forwarded: this.#forwarding.taken, undelivered };

@@ -18,7 +18,6 @@ export interface ListenKeys {
 interface Listening {
   readonly url: string;
   readonly routes: readonly Route[];
-  readonly signatureHeader: string;
 }
 
 const acts: readonly ActKey[] = [
@@ -37,7 +36,7 @@ const help = {
 };
 
 export function openListenKeys(context: Context, printer: Printer, listening: Listening): ListenKeys {
-  const { url, routes, signatureHeader } = listening;
+  const { url, routes } = listening;
   const apps = [...new Set(routes.map(({ target }) => target.href))].join(', ');
   const frame = {
     title: `esign listen   ${url}`,
@@ -60,7 +59,7 @@ export function openListenKeys(context: Context, printer: Printer, listening: Li
   });
   return {
     tell: (report) => {
-      const entry = listenerEntry(reportAsJson(report), Date.parse(report.at), { settingsFile: null, signatureHeader });
+      const entry = listenerEntry(reportAsJson(report), Date.parse(report.at));
       if (entry !== null) timeline.add([entry]);
     },
     left,

@@ -18,6 +18,8 @@ export interface ListenOptions {
   /** False after `--no-resume`. */
   readonly resume?: boolean;
   readonly header?: readonly HeaderPair[];
+  /** The app gets copies of a delivery that it rejects; by default those of an emulator. */
+  readonly findCause?: boolean;
   readonly forwardCaFile?: string;
   readonly insecureForward?: boolean;
   readonly secretFile?: string;

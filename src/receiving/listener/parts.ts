@@ -66,6 +66,7 @@ export type Common = Pick<
   | 'routing'
   | 'retries'
   | 'ownHeaders'
+  | 'asksApp'
   | 'signatureHeader'
   | 'contract'
   | 'serviceNow'
@@ -94,6 +95,7 @@ export async function commonParts(context: Context, options: ListenOptions, send
     routing: routingOf(options),
     retries: options.retries ?? 10,
     ownHeaders: options.header ?? [],
+    asksApp: options.findCause ?? settings.emulator,
     signatureHeader,
     contract: (await contractInUse(settings))?.contract ?? plainContract,
     serviceNow: settings.emulator ? () => serviceTime(context, senders.emulator) : null,

@@ -74,8 +74,7 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
     if (hasKeys) {
       // Loaded only at a terminal.
       const { openListenKeys } = await import('./keys.js');
-      const { signatureHeader } = common;
-      keys = openListenKeys(context, printer, { url: 'polling the service', routes, signatureHeader });
+      keys = openListenKeys(context, printer, { url: 'polling the service', routes });
     }
     const command =
       options.words.length === 0 ? null : startListened(context, options.words, { ESIGN_WEBHOOK_SECRET: secret }, own);

@@ -122,7 +122,7 @@ async function serve(context: Context, options: ListenOptions, parts: Parts): Pr
     if (hasKeys) {
       // Loaded only at a terminal.
       const { openListenKeys } = await import('./keys.js');
-      keys = openListenKeys(context, printer, { url: ready.url, routes: routing.routes, signatureHeader });
+      keys = openListenKeys(context, printer, { url: ready.url, routes: routing.routes });
     }
     ended = awaiting.end(command, Promise.race([session.lost, printer.failed]), keys?.left);
     await ended.catch(() => undefined);
