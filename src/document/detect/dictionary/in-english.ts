@@ -1,6 +1,6 @@
 import { perText } from '../per-text.js';
 import { plainWords } from '../words.js';
-import { FORM_WORDS, type FormWord, WHOLE_WORDS } from './form-words.js';
+import { FORM_WORDS, WHOLE_WORDS } from './form-words.js';
 
 /** What stands before a noun in one word with it and says whose something is, or only that it is a noun. */
 const PREFIXES = '(?:u|i|e|o|[ywlksbz][aeo]|lw[aeo]|kw[ae]|ngu)?';
@@ -33,8 +33,8 @@ const SEPARATE_PARTIES: readonly PartyStem[] = [
   { english: 'seller', stems: ['morekisi', 'murengisi', 'muxavisi'] },
 ];
 
-const WHOLE = new Map(WHOLE_WORDS.flatMap(ways));
-const WAYS = new Map(FORM_WORDS.flatMap(ways));
+const WHOLE = new Map(WHOLE_WORDS.map(({ way, english }) => [way, english]));
+const WAYS = new Map(FORM_WORDS.map(({ way, english }) => [way, english]));
 const isLatin = (phrase: string): boolean => /^[a-z ]+$/u.test(phrase);
 const CAPTION = new RegExp(`\\b(?:${longestFirst([...WAYS.keys()].filter(isLatin)).join('|')})\\b`, 'gu');
 /** Chinese has no spaces between its words. */
@@ -74,12 +74,6 @@ export function inEnglish(plain: string): string {
   const middle = words.length >> 1;
   const half = words.slice(0, middle);
   return middle > 0 && words === `${half} ${half}` ? half : words;
-}
-
-function ways({ english, phrases }: FormWord): readonly (readonly [string, string])[] {
-  return Object.values(phrases).flatMap((alternatives) =>
-    alternatives.split('|').map((phrase) => [phrase, english] as const),
-  );
 }
 
 function longestFirst(words: readonly string[]): readonly string[] {
