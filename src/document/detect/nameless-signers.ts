@@ -104,12 +104,13 @@ function unnamedKey(
 
 function named(box: FoundBox): Party | null {
   const caption = box.context.label ?? box.label ?? '';
-  const plain = understood(caption);
+  const [first = caption] = caption.split(' / ');
+  const plain = understood(first);
   const own = (
     /^(?:signature|handtekening) (?:of|by|van) (?:the |a |die )?(.+)$/u.exec(plain) ??
     /^(.+) (?:signature|handtekening)$/u.exec(plain) ??
     // Other languages say whose it is without a word for "of".
-    (plain === plainWords(caption) ? null : /^signature (\p{L}+(?: \p{L}+)?)$/u.exec(plain)) ??
+    (plain === plainWords(first) ? null : /^signature (\p{L}+(?: \p{L}+)?)$/u.exec(plain)) ??
     // "The Subscriber" alone under a line.
     /^the (\p{L}{3,}(?: \p{L}+)?)$/u.exec(plain)
   )?.[1];

@@ -34,6 +34,8 @@ interface Subpath {
 interface Paint {
   readonly light: number | null;
   readonly strokeLight: number | null;
+  /** Whether its filling hides what was drawn before. */
+  readonly hides: boolean;
 }
 
 const PATH = 2;
@@ -52,6 +54,9 @@ const STRAIGHT = 0.75;
 const SHORTEST = 2;
 const ALMOST_WHITE = 0.985;
 const FAINTEST = 8;
+const OPAQUE = 250;
+/** A page that paints over its lines more often than this is a picture. */
+const MOST_HIDING = 600;
 const ROUND_SIDE = { min: 4, max: 26 };
 
 /** Reads the drawing of a loaded page, also inside Form XObjects. What cannot be seen is left out. */
@@ -68,12 +73,13 @@ export function readPaths(pdfium: Pdfium, page: number, geometry: PageGeometry):
 }
 
 class PathReader {
-  readonly strokes: Stroke[] = [];
+  strokes: Stroke[] = [];
   readonly outlines: Outline[] = [];
   private readonly pdfium: Pdfium;
   private readonly geometry: PageGeometry;
   private readonly scratch: number;
   private objects = 0;
+  private hiding = 0;
   private segments = 0;
 
   constructor(pdfium: Pdfium, geometry: PageGeometry, scratch: number) {
@@ -117,16 +123,18 @@ class PathReader {
   private paintOf(object: number): Paint {
     const { api, int } = this.pdfium;
     const at = this.scratch;
-    if (!api.FPDFPath_GetDrawMode(object, at, at + 4)) return { light: null, strokeLight: null };
+    if (!api.FPDFPath_GetDrawMode(object, at, at + 4)) return { light: null, strokeLight: null, hides: false };
     const [fill, stroke] = [int(at), int(at + 4)];
+    let alpha = 0;
     const light = (read: boolean): number | null => {
-      if (!read || int(at + 12) < FAINTEST) return null;
+      alpha = read ? int(at + 12) : 0;
+      if (alpha < FAINTEST) return null;
       return (0.299 * int(at) + 0.587 * int(at + 4) + 0.114 * int(at + 8)) / 255;
     };
-    return {
-      light: fill === 0 ? null : light(api.FPDFPageObj_GetFillColor(object, at, at + 4, at + 8, at + 12)),
-      strokeLight: stroke === 0 ? null : light(api.FPDFPageObj_GetStrokeColor(object, at, at + 4, at + 8, at + 12)),
-    };
+    const strokeLight =
+      stroke === 0 ? null : light(api.FPDFPageObj_GetStrokeColor(object, at, at + 4, at + 8, at + 12));
+    const filled = fill === 0 ? null : light(api.FPDFPageObj_GetFillColor(object, at, at + 4, at + 8, at + 12));
+    return { light: filled, strokeLight, hides: filled !== null && filled >= ALMOST_WHITE && alpha >= OPAQUE };
   }
 
   private subpathsOf(object: number, matrix: Affine): readonly Subpath[] {
@@ -160,7 +168,7 @@ class PathReader {
     return [left * this.geometry.width, top * this.geometry.height];
   }
 
-  private take(subpath: Subpath, { light, strokeLight }: Paint, isFrame: boolean): void {
+  private take(subpath: Subpath, { light, strokeLight, hides }: Paint, isFrame: boolean): void {
     const area = bounds(subpath.points);
     if (area === null || !this.isOnPage(area)) return;
     const [width, height] = [area.right - area.left, area.bottom - area.top];
@@ -170,10 +178,25 @@ class PathReader {
       return;
     }
     const outline = outlineOf(subpath, area);
+    if (hides && light !== null && outline === 'rectangle' && ++this.hiding <= MOST_HIDING) this.hide(area);
     if (outline !== null && (light !== null || stroked)) {
       this.outlines.push({ ...area, shape: outline, light, stroked });
     }
-    if (stroked || isFrame) this.sides(subpath);
+    // The sides of a box with round corners meet all the same.
+    if (stroked && outline === 'rectangle' && subpath.curves > 0)
+      this.sides({ ...subpath, points: cornersOf(area), closed: true });
+    else if (stroked || isFrame) this.sides(subpath);
+  }
+
+  /** Takes off the part of each line across that a white rectangle lies over, as behind the words of a sentence. */
+  private hide({ left, top, right, bottom }: Area): void {
+    this.strokes = this.strokes.flatMap((stroke) => {
+      const isUnder = stroke.top > top + STRAIGHT && stroke.bottom < bottom - STRAIGHT;
+      if (stroke.direction === 'down' || !isUnder || stroke.left >= right || stroke.right <= left) return [stroke];
+      const before = { ...stroke, right: left };
+      const after = { ...stroke, left: right };
+      return [before, after].filter((part) => part.right - part.left > SHORTEST);
+    });
   }
 
   private isOnPage({ left, top, right, bottom }: Area): boolean {
@@ -220,6 +243,13 @@ function bounds(points: readonly Point[]): Area | null {
   }
   return Number.isFinite(right - left + bottom - top) ? { left, top, right, bottom } : null;
 }
+
+const cornersOf = ({ left, top, right, bottom }: Area): Point[] => [
+  [left, top],
+  [right, top],
+  [right, bottom],
+  [left, bottom],
+];
 
 /** Some programs draw a border as one rectangle inside another, filled between the two. */
 function isOutlinedFrame(subpaths: readonly Subpath[]): boolean {

@@ -1,6 +1,6 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
-import { heightOf, holds, type PageContext, type Place, placeAt, shared, widthOf } from './place.js';
+import { heightOf, holds, inOneRow, type PageContext, type Place, placeAt, shared, widthOf } from './place.js';
 import { tidied } from '../caption-words.js';
 import { isAnswer } from './answer-words.js';
 import { lightAt, type Ruling } from './ruling.js';
@@ -20,6 +20,7 @@ const PART = /^(part|section|deel|afdeling|annexure|bylae|schedule) ([a-z]|\d{1,
 const MULTILINE = 30;
 const ROOM_FOR_AMOUNT = 30;
 const ROOM_BESIDE = 30;
+const RIGHT_BEFORE = 12;
 /** How far off the head of a row or column may be, in cells. */
 const MOST_STEPS = 40;
 
@@ -49,7 +50,7 @@ export function cellBlanks(
       return [];
     }
     if (lightAt(ruling.shades, (cell.left + cell.right) / 2, cell.bottom - 2) < DARKEST) return [];
-    if (cell.phrases.length === 0) return emptyCell(cell, cells);
+    if (cell.phrases.length === 0) return emptyCell(cell, cells, surroundings);
     const room = roomInCell(cell, cells, surroundings);
     if (room === null) return [];
     return [room.caption === null ? { ...room, ...headsOf(cell, cells) } : room];
@@ -69,12 +70,17 @@ function isIn(inner: Area, outer: Area): boolean {
   return widthOf(inner) < widthOf(outer) && heightOf(inner) <= heightOf(outer);
 }
 
-function emptyCell(cell: Cell, cells: readonly Cell[]): readonly Place[] {
+function emptyCell(cell: Cell, cells: readonly Cell[], { phrases }: PageContext): readonly Place[] {
   if (isFilledIn(cell, cells, ['left', 'right']) && isFilledIn(cell, cells, ['above', 'below'])) return [];
-  const { row, column } = headsOf(cell, cells);
-  if (row === null && column === null && isCorner(cell, cells)) return [];
-  return [placeOf(cell, cell, { row, column, caption: null })];
+  const heads = headsOf(cell, cells);
+  if (heads.row === null && heads.column === null && isCorner(cell, cells)) return [];
+  // Words right before a cell, in a table that is open there, name it rather than the title over all of the table.
+  const isLed = heads.row === null && phrases.some((phrase) => isBefore(phrase, cell));
+  return [placeOf(cell, cell, isLed ? { row: null, column: null, caption: null } : { ...heads, caption: null })];
 }
+
+const isBefore = (phrase: Phrase, cell: Area): boolean =>
+  inOneRow(phrase, cell) && Math.abs(cell.left - phrase.right) < RIGHT_BEFORE;
 
 function placeOf(area: Area, cell: Area, words: Pick<Place, 'row' | 'column' | 'caption'>): Place {
   const inset = { left: area.left + 1, top: area.top + 0.5, right: area.right - 1, bottom: cell.bottom - 0.5 };
@@ -127,6 +133,25 @@ export function cellsOn(cell: Cell, cells: readonly Cell[], side: Side, most = M
     at = neighbour(at, cells, side);
   }
   return found;
+}
+
+/** In points. */
+const WIDEST_TICK = 62;
+const LEAST_ROW = 4;
+
+/**
+ * The words after an empty cell that is to be ticked: its row begins with a narrow cell and ends with words, by turns.
+ */
+export function optionAfter(cell: Cell, cells: readonly Cell[]): Cell | null {
+  const after = cellsOn(cell, cells, 'right');
+  const [option] = after;
+  if (option === undefined || cell.phrases.length > 0 || widthOf(cell) > WIDEST_TICK) return null;
+  const row = [...cellsOn(cell, cells, 'left').toReversed(), cell, ...after];
+  const isByTurns = row.every(
+    (each, index) =>
+      (each.phrases.length === 0) === (index % 2 === 0) && (index % 2 === 1 || widthOf(each) <= WIDEST_TICK),
+  );
+  return isByTurns && row.length >= LEAST_ROW && row.length % 2 === 0 ? option : null;
 }
 
 /** Whether a cell on one of the sides holds an answer that is printed already. */

@@ -131,7 +131,7 @@ function besideWidgets({ places, questions }: FlatPage, { widgets }: PageFacts):
 
 function placeBox({ place, type, label }: FlatPlace, page: PageFacts, headings: readonly Heading[]): FoundBox {
   const { area, row, column, multiline, cells, more } = place;
-  const starred = label !== null && /\*|\brequired\b/u.test(label);
+  const starred = label !== null && /\*|[([,:–-] ?required\)?\]?$/iu.test(label);
   const box = seenBox(area, { label, row, column, option: null }, label, page, headings);
   return {
     ...box,

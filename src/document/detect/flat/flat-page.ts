@@ -7,7 +7,7 @@ import { ruledBlanks } from './blank-lines.js';
 import { isUnder, leadingNowhere } from './rule-words.js';
 import { captionsOf } from './caption-of.js';
 import { captionedStrips } from './captioned-strips.js';
-import { type Cell, cellBlanks, cellsOn, withPhrases, withWords, wordsOf } from './cell-blanks.js';
+import { type Cell, cellBlanks, cellsOn, optionAfter, withPhrases, withWords, wordsOf } from './cell-blanks.js';
 import { readCells } from './cells.js';
 import { chartAreas } from './charts.js';
 import { readCombs } from './combs.js';
@@ -152,7 +152,7 @@ interface AnswerCell {
   readonly tick: Area;
 }
 
-/** The empty cells in the columns of a table that are headed side by side by answers such as "Yes" and "No". */
+/** The empty cells under answers that stand side by side, such as "Yes" and "No", and those before their options. */
 function answerCells(cells: readonly Cell[]): readonly AnswerCell[] {
   const heads = cells.filter((cell) => cell.phrases.length > 0 && isAnswer(wordsOf(cell)));
   const isBeside = (head: Cell): boolean =>
@@ -160,13 +160,13 @@ function answerCells(cells: readonly Cell[]): readonly AnswerCell[] {
       const [next] = cellsOn(head, cells, side, 1);
       return next !== undefined && heads.includes(next);
     });
-  return heads
-    .filter(isBeside)
-    .flatMap((head) => {
-      const under = cellsOn(head, cells, 'below');
-      const end = under.findIndex(({ phrases }) => phrases.length > 0);
-      return under.slice(0, end < 0 ? under.length : end);
-    })
+  const under = heads.filter(isBeside).flatMap((head) => {
+    const column = cellsOn(head, cells, 'below');
+    // A cell under several heads belongs to neither.
+    const end = column.findIndex((cell) => cell.phrases.length > 0 || widthOf(cell) > 1.5 * widthOf(head));
+    return column.slice(0, end < 0 ? column.length : end);
+  });
+  return [...under, ...cells.filter((cell) => optionAfter(cell, cells) !== null)]
     .map((cell) => ({ cell, tick: tickIn(cell) }))
     .filter(({ tick }) => heightOf(tick) >= LEAST_SIDE);
 }

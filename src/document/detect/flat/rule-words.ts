@@ -9,6 +9,8 @@ export const AFAR = 170;
 const LONGEST_CAPTION = 60;
 const NEAR = 60;
 const ALIKE = 4;
+/** More room is left over what says who signs. */
+const SIGNS = /\b(?:signature|handtekening)\b/iu;
 
 type Span = Pick<Area, 'left' | 'right'>;
 
@@ -88,7 +90,8 @@ export function isUnder(phrase: Phrase, rule: Rule, body: number): boolean {
   const gap = phrase.top - rule.at;
   // The boxes of two lines of tall letters reach into one another.
   const min = -Math.max(4, 0.4 * heightOf(phrase));
-  if (gap < min || gap > Math.max(7, 0.6 * body) || phrase.bottom <= rule.at + 2) return false;
+  const reach = SIGNS.test(phrase.text) ? body : 0.6 * body;
+  if (gap < min || gap > Math.max(7, reach) || phrase.bottom <= rule.at + 2) return false;
   const flush = Math.abs(phrase.left - rule.from) < 6 && phrase.text.length <= 40;
   const until = rule.to + (flush ? 0.5 * (rule.to - rule.from) : 24);
   const within = phrase.left >= rule.from - 18 && phrase.right <= until && phrase.left < rule.to;

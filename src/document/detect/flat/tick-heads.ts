@@ -1,6 +1,6 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
-import { type Cell, headCell, wordsOf } from './cell-blanks.js';
+import { type Cell, headCell, optionAfter, wordsOf } from './cell-blanks.js';
 import { holds, inOneRow, type PageContext, shared } from './place.js';
 
 /** The words over ticks: heads of columns, and questions that stand side by side. */
@@ -56,7 +56,7 @@ export function headsInTable(
   const own = areas.flatMap((area) => smallestAround(area, empty) ?? []);
   const [first] = own;
   if (first === undefined || own.length < areas.length) return null;
-  const columns = own.flatMap((cell) => wordsIn(headCell(cell, cells, 'column')) ?? []);
+  const columns = own.flatMap((cell) => wordsIn(optionAfter(cell, cells) ?? headCell(cell, cells, 'column')) ?? []);
   const isWhole = areas.length > 1 && new Set(columns.map(({ left }) => left)).size === areas.length;
   return { columns: isWhole ? columns : null, row: wordsIn(headCell(first, cells, 'row')) };
 }

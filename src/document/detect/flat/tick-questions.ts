@@ -104,7 +104,11 @@ function toQuestions(
   const question =
     first.lead?.text ?? first.head?.text ?? questionAbove(ticks, first.cell, page) ?? headOf(first.cell, cells);
   const alone = (): readonly TickQuestion[] =>
-    ticks.map((tick) => ({ label: null, ticks: [first.isUnderHeads ? withRow(tick, question) : tick], max: 1 }));
+    ticks.map((tick) => ({
+      label: null,
+      ticks: [first.isUnderHeads ? withRow(tick, first.lead?.text ?? null) : tick],
+      max: 1,
+    }));
   if (ticks.length < 2) return alone();
   // An answer that stands there twice is the answer to two questions.
   const options = ticks.flatMap(({ option }) => option?.toLowerCase() ?? []);

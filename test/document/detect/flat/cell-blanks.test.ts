@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../../../src/document/detect/read-pdf.js';
 import { loadPdfium } from '../../../../src/document/engine/pdfium.js';
-import { flatPdf, frame, rule, text, upright } from '../../../support/documents/flat-form.js';
+import { bold, flatPdf, frame, rule, shade, text, upright } from '../../../support/documents/flat-form.js';
 
 const pdfium = await loadPdfium();
 
@@ -86,5 +86,76 @@ describe('a caption in a cell of its own', () => {
       ['Surname', true],
       ['First names', true],
     ]);
+  });
+});
+
+describe('a request for access to records', () => {
+  it('takes the words right before the cells of a table that is open there, not the title over all of it', () => {
+    const drawing = [
+      frame(40, 740, 500, 22),
+      bold('A. Particulars of the body', 45, 746),
+      ...[740, 718, 696, 674].map((y) => rule(260, y, 540)),
+      upright(260, 674, 740),
+      upright(540, 674, 740),
+      text('Information Officer:', 165, 725),
+      text('Postal address:', 187, 703),
+      text('Fax number:', 199, 681),
+    ];
+    expect(found(drawing)).toEqual(['text Information Officer', 'text Postal address', 'text Fax number']);
+  });
+
+  it('ticks the empty cells before their options, in rows that begin with one and end with words', () => {
+    const row = ['', 'view the images', '', 'copy of the images', '', 'transcription'];
+    const drawing = [
+      text('If the record consists of images', 54, 770),
+      ...table([50, 80, 200, 230, 350, 380, 500], [row]),
+    ];
+    expect(found(drawing)).toEqual(['tickbox view the images', 'tickbox copy of the images', 'tickbox transcription']);
+  });
+
+  it('writes into a wide cell under "Yes" and "No"', () => {
+    const head = table([50, 400, 450, 500], [['The requester is exempt', 'Yes', 'No']]);
+    const reason = [rule(50, 720, 500), upright(50, 720, 740), upright(500, 720, 740), upright(130, 720, 740)];
+    expect(found([...head, ...reason, text('Reason', 54, 727)])).toEqual(['text Reason']);
+  });
+
+  it('is signed over a caption in bold letters that leaves some room', () => {
+    const drawing = [rule(250, 200, 550), bold('SIGNATURE OF REQUESTER / PERSON', 350, 181)];
+    expect(found([text('I request access to the record that is named above.', 50, 400), ...drawing])).toEqual([
+      'signature SIGNATURE OF REQUESTER / PERSON',
+    ]);
+  });
+
+  it('need not be answered where a caption only speaks of what is required', () => {
+    const cells = table(
+      [50, 250, 500],
+      [
+        ['Form in which it is required?', ''],
+        ['Full name (required)', ''],
+      ],
+    );
+    const { boxes } = readPdf(pdfium, flatPdf([cells]));
+    expect(boxes.map(({ required }) => required)).toEqual([false, true]);
+  });
+});
+
+describe('lines that something is painted over', () => {
+  it('end at the white behind the words of a sentence', () => {
+    const words = [text('Signed at', 54, 502), text('this', 252, 502), text('day of', 342, 502)];
+    const white = [shade(45, 490, 54, 24, 1), shade(240, 490, 30, 24, 1), shade(330, 490, 50, 24, 1)];
+    expect(found([rule(45, 500, 550), ...white, ...words])).toEqual(['text Signed at', 'text this', 'text day of']);
+  });
+
+  it('leave the words in a box with round corners alone', () => {
+    const [left, low, right, high] = [40, 700, 180, 720];
+    const corners = [
+      `${left + 3} ${low} m ${right - 3} ${low} l ${right} ${low} ${right} ${low} ${right} ${low + 3} c`,
+      `${right} ${high - 3} l ${right} ${high} ${right} ${high} ${right - 3} ${high} c`,
+      `${left + 3} ${high} l ${left} ${high} ${left} ${high} ${left} ${high - 3} c`,
+      `${left} ${low + 3} l ${left} ${low} ${left} ${low} ${left + 3} ${low} c S`,
+    ].join(' ');
+    expect(found([corners, text('6.2 REQUEST FEE', 46, 706), text('A fee of R50.00 is payable.', 46, 680)])).toEqual(
+      [],
+    );
   });
 });
