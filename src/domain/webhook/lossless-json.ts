@@ -18,6 +18,8 @@ export interface JsonStyle {
   readonly colon: string;
   /** Rewrites a string from its original form, including the quotes. */
   readonly text: (raw: string) => string;
+  /** Rewrites a number (default: as written). */
+  readonly number?: (raw: string) => string;
 }
 
 const deepest = 64;
@@ -66,12 +68,13 @@ export function readLossless(text: string): JsonNode | undefined {
   }
 }
 
-/** Writes a node in a style; numbers, true, false and null stay as written. */
+/** Writes a node in a style; true, false and null stay as written. */
 export function writeLossless(node: JsonNode, style: JsonStyle, level = 0): string {
   const { indent, comma, colon, text } = style;
   switch (node.kind) {
     case 'scalar':
-      return node.raw.startsWith('"') ? text(node.raw) : node.raw;
+      if (node.raw.startsWith('"')) return text(node.raw);
+      return style.number !== undefined && /^[-\d]/.test(node.raw) ? style.number(node.raw) : node.raw;
     case 'list':
     case 'object': {
       const parts =

@@ -1,6 +1,7 @@
 import { isObject, parseJson } from '../../core/platform/json.js';
 import { eventFields } from './event-body.js';
-import { type JsonNode, type JsonStyle, readLossless, writeLossless } from './lossless-json.js';
+import { type Form, layouts, sorted, textsOf } from './json-forms.js';
+import { type JsonNode, readLossless, writeLossless } from './lossless-json.js';
 
 /** The possible signed bytes before something on the way rewrote the body. */
 export interface Rewriting {
@@ -76,17 +77,11 @@ function fromBuffer(text: string): Buffer | undefined {
   return Buffer.from(value['data']);
 }
 
-interface Form<T> {
-  readonly value: T;
-  /** Empty for the default, which is not worth mentioning. */
-  readonly words: string;
-}
-
 function reserialised(given: Buffer, effort: Effort): Candidate[] {
   const source = given.toString('utf8').replace(/^\ufeff/, '');
   const node = readLossless(source);
   if (node === undefined) return [];
-  const written = wordings(source);
+  const written = textsOf(source);
   const thorough = effort === 'thorough';
   const endings: readonly Form<string>[] = [
     { value: '', words: '' },
@@ -94,7 +89,7 @@ function reserialised(given: Buffer, effort: Effort): Candidate[] {
   ];
   const found: Candidate[] = [];
   for (const order of orders(node)) {
-    for (const text of thorough ? written : written.slice(0, written === texts ? 4 : 2)) {
+    for (const text of thorough ? written : written.slice(0, written.length > 3 ? 4 : 2)) {
       for (const layout of layouts) {
         for (const ending of endings) {
           const words = [layout, order, text, ending].map((form) => form.words).filter((word) => word !== '');
@@ -109,32 +104,6 @@ function reserialised(given: Buffer, effort: Effort): Candidate[] {
   }
   return thorough ? [...found, ...permuted(node)] : found;
 }
-
-const layouts: readonly Form<Omit<JsonStyle, 'text'>>[] = [
-  { value: { indent: undefined, comma: ',', colon: ':' }, words: 'without spaces' },
-  { value: { indent: undefined, comma: ', ', colon: ': ' }, words: 'with a space after each comma and colon' },
-  { value: { indent: '  ', comma: ',', colon: ': ' }, words: 'indented by two spaces' },
-  { value: { indent: '    ', comma: ',', colon: ': ' }, words: 'indented by four spaces' },
-  { value: { indent: '\t', comma: ',', colon: ': ' }, words: 'indented by tabs' },
-];
-
-const plain = (raw: string): string => JSON.stringify(JSON.parse(raw));
-const escaped = (text: string, which: RegExp): string =>
-  text.replace(which, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-const ascii = (raw: string): string => escaped(plain(raw), /[\u007f-\uffff]/g);
-
-const texts: readonly Form<(raw: string) => string>[] = [
-  { value: (raw) => raw, words: '' },
-  { value: plain, words: 'with literal characters instead of escapes' },
-  { value: ascii, words: 'with non-ASCII characters escaped' },
-  { value: (raw) => plain(raw).replaceAll('/', '\\/'), words: 'with slashes escaped' },
-  { value: (raw) => ascii(raw).replaceAll('/', '\\/'), words: 'with slashes and non-ASCII characters escaped' },
-  { value: (raw) => escaped(plain(raw), /[<>&\u2028\u2029]/g), words: 'with <, > and & escaped' },
-];
-
-/** Only the variants that can make a difference for this text. */
-const wordings = (source: string): readonly Form<(raw: string) => string>[] =>
-  /[\\\u007f-\uffff]/.test(source) ? texts : texts.filter((_, index) => index === 0 || index === 3 || index === 5);
 
 function orders(node: JsonNode): Form<JsonNode>[] {
   if (node.kind !== 'object') return [{ value: node, words: '' }];
@@ -156,13 +125,6 @@ function orders(node: JsonNode): Form<JsonNode>[] {
       words: `without the property ${name.slice(0, 60)}`,
     })),
   ];
-}
-
-function sorted(node: JsonNode): JsonNode {
-  if (node.kind === 'scalar') return node;
-  if (node.kind === 'list') return { kind: 'list', items: node.items.map(sorted) };
-  const members = node.members.map(({ name, value }) => ({ name, value: sorted(value) }));
-  return { kind: 'object', members: members.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)) };
 }
 
 /** Every order of a few properties, without spaces: some parsers keep no order. */
