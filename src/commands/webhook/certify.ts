@@ -71,6 +71,8 @@ export function webhookCertifyCommand(context: Context): EsignCommand {
     .action((url: URL, options: Omit<WebhookCertifyOptions, 'url'>) => runWebhookCertify(context, { ...options, url }));
 }
 
+const progressMs = 3_000;
+
 const certificate = (s: ShapeBlocks) =>
   s.object({
     url: s.text,
@@ -90,7 +92,9 @@ async function runWebhookCertify(context: Context, options: WebhookCertifyOption
   const { clock, signal, output } = context;
   const wanted = options.rule ?? certifyRules.map(({ rule }) => rule);
   const results: RuleResult[] = [];
-  const progress = output.progress(`Certifying ${options.url.href}`);
+  const title = `Certifying ${options.url.href}`;
+  const progress = output.progress(title);
+  let told = clock.now();
   try {
     const rules = certifyReceiver({
       url: options.url,
@@ -106,6 +110,12 @@ async function runWebhookCertify(context: Context, options: WebhookCertifyOption
       sleep: (milliseconds) => clock.sleep(milliseconds, signal),
       uuid: () => globalThis.crypto.randomUUID(),
       signal,
+      tested: (done, of) => {
+        // A line each where nothing is redrawn, so not for each rule.
+        if (clock.now() - told < progressMs || done === of) return;
+        told = clock.now();
+        progress.update(`${title}: ${done} of ${of} rules`);
+      },
     });
     for await (const result of rules) results.push(result);
   } catch (error) {

@@ -30,36 +30,49 @@ export const pass = (reason: string): Finding => ({ outcome: 'pass', reason });
 export const fail = (reason: string): Finding => ({ outcome: 'fail', reason });
 export const advise = (reason: string): Finding => ({ outcome: 'advice', reason });
 
-/** It responds with 2xx, and the app processes it once. */
-export async function mustAccept(kit: Kit, delivery: Outgoing): Promise<Finding> {
-  const found = await acceptOnly(kit, delivery);
+/** It responds with 2xx, and the app processes it once; `mend` is what a receiver that responds otherwise lacks. */
+export async function mustAccept(kit: Kit, delivery: Outgoing, mend: string): Promise<Finding> {
+  const found = await acceptOnly(kit, delivery, mend);
   if (found.outcome !== 'pass') return found;
-  return acted(await kit.actedOn(delivery.event.id, 1), 1, found.reason);
+  return acted(await kit.actedOn(delivery.event.id, 1), 1, found.reason, mend);
 }
 
 /** It responds with 2xx; whether the app acts on it is not checked. */
-export async function acceptOnly(kit: Kit, delivery: Outgoing): Promise<Finding> {
+export async function acceptOnly(kit: Kit, delivery: Outgoing, mend: string): Promise<Finding> {
   const outcome = await kit.deliver(delivery);
   const why = whyNotAccepted(outcome);
-  return why === null ? pass(`responded with ${outcome.status} in ${outcome.milliseconds} ms`) : fail(why);
+  return why === null
+    ? pass(`responded with ${outcome.status} in ${outcome.milliseconds} ms`)
+    : fail(mended(why, outcome, mend));
 }
 
-/** It responds with 4xx, and the app does not process it. */
-export async function mustRefuse(kit: Kit, delivery: Outgoing): Promise<Finding> {
+/** It responds with 4xx, and the app does not process it; `mend` is what a receiver that accepts it lacks. */
+export async function mustRefuse(kit: Kit, delivery: Outgoing, mend: string): Promise<Finding> {
   const outcome = await kit.deliver(delivery);
   const { status } = outcome;
   if (status === null) return fail(outcomeWords(outcome));
-  if (status < 300) return fail(`responded with ${status}, so it accepted the delivery`);
-  if (status < 400 || status > 499) return fail(`responded with ${status}; expected a 4xx such as 400 or 401`);
-  return acted(await kit.actedOn(delivery.event.id, 0), 0, `responded with ${status}`);
+  if (status >= 300 && (status < 400 || status > 499)) {
+    return fail(`responded with ${status}; expected a 4xx such as 400 or 401`);
+  }
+  const count = await kit.actedOn(delivery.event.id, 0);
+  if (status < 300) {
+    const why = `${outcomeWords(outcome)}, so it accepted the delivery`;
+    return fail(count === 0 ? `${why}, and the app did not process it: verify before you respond` : `${why}; ${mend}`);
+  }
+  return acted(count, 0, `responded with ${status}`, 'verify before you act');
 }
 
 /** Checks how often the app processed the event; null passes, because the app does not report it. */
-export function acted(count: number | null, expected: number, reason: string): Finding {
+export function acted(count: number | null, expected: number, reason: string, mend: string): Finding {
   if (count === null) return pass(reason);
   if (count === expected) return pass(`${reason}, ${expected === 0 ? 'not processed' : 'processed once'}`);
-  return fail(`${reason}, but the app processed it ${count} times instead of ${expected}`);
+  const did = count === 0 ? 'did not process it' : count === 1 ? 'processed it' : `processed it ${count} times`;
+  return fail(`${reason}, but the app ${did}: ${mend}`);
 }
+
+/** Adds how to mend it where the receiver responded: one that does not respond has another trouble. */
+export const mended = (why: string, { status }: AttemptOutcome, mend: string): string =>
+  status === null ? why : `${why}; ${mend}`;
 
 /** Why an outcome does not count as accepted; null when it does. */
 export function whyNotAccepted(outcome: AttemptOutcome): string | null {
@@ -68,8 +81,11 @@ export function whyNotAccepted(outcome: AttemptOutcome): string | null {
 }
 
 /** An outcome as text, without a full stop. */
-export function outcomeWords({ status, words, excerpt, milliseconds }: AttemptOutcome): string {
+export function outcomeWords({ status, words, location, excerpt, milliseconds }: AttemptOutcome): string {
   const { timeoutSeconds } = limits.webhook;
+  if (status !== null && status >= 300 && status < 400) {
+    return `responded with ${status}${location === null ? '' : ` to ${location}`}; register the target URL instead`;
+  }
   if (status === null && milliseconds >= timeoutSeconds * 1000) {
     return `did not respond within ${timeoutSeconds} s, when the service gives up: respond first, and work afterwards`;
   }

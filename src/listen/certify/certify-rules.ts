@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.js';
 import { eventNames } from '../../contract/events.js';
-import type { Kit } from './certify.js';
+import type { Kit, Outgoing } from './certify.js';
 import {
   acceptOnly,
   acted,
@@ -11,6 +11,7 @@ import {
   mustRefuse,
   pass,
   outcomeWords,
+  mended,
   whyNotAccepted,
 } from './certify-outcome.js';
 import { mustTake } from './find-cause.js';
@@ -27,7 +28,8 @@ export interface CertifyRule {
 const { toleranceSeconds, timeoutSeconds } = limits.webhook;
 /** A margin to the limit, because the receiver's clock and the network take some seconds. */
 const margin = 20;
-const burst = 10;
+/** Deliveries at once. */
+export const burst = 10;
 /** Half of what the service waits. */
 const slowMs = (timeoutSeconds * 1000) / 2;
 
@@ -42,12 +44,10 @@ export const certifyRules: readonly CertifyRule[] = [
     title: 'The URL does not redirect, because the service does not follow redirects.',
     always: true,
     async run(kit) {
-      const { status, location } = await kit.deliver({ event: kit.event('envelope.sent') });
+      const outcome = await kit.deliver({ event: kit.event('envelope.sent') });
+      const { status } = outcome;
       if (status === null) return fail('no response');
-      if (status < 300 || status > 399) return pass(`responded with ${status} itself`);
-      return fail(
-        `responded with ${status}${location === null ? '' : ` to ${location}`}; register the target URL instead`,
-      );
+      return status < 300 || status > 399 ? pass(`responded with ${status} itself`) : fail(outcomeWords(outcome));
     },
   },
   {
@@ -60,16 +60,21 @@ export const certifyRules: readonly CertifyRule[] = [
       const slowest = Math.max(...outcomes.map(({ milliseconds }) => milliseconds));
       if (bad !== undefined && bad !== null) return fail(bad);
       const took = `the slowest took ${slowest} ms`;
-      return slowest < slowMs ? pass(took) : advise(`${took}, and after ${timeoutSeconds} s the service gives up`);
+      if (slowest < slowMs) return pass(took);
+      return advise(`${took}, and after ${timeoutSeconds} s the service gives up: respond first, and work afterwards`);
     },
   },
   {
     rule: 'every_event',
     title: 'Each event of the service gets a 2xx response.',
     async run(kit) {
-      for (const event of eventNames) {
-        const why = whyNotAccepted(await kit.deliver({ event: kit.event(event) }));
-        if (why !== null) return fail(`${event}: ${why}`);
+      const outcomes = await kit.each(eventNames, async (event) => kit.deliver({ event: kit.event(event) }));
+      for (const [at, outcome] of outcomes.entries()) {
+        const why = whyNotAccepted(outcome);
+        if (why === null) continue;
+        return fail(
+          mended(`${eventNames[at]}: ${why}`, outcome, 'respond with 2xx also to an event that you do not use'),
+        );
       }
       return pass(`all ${eventNames.length}`);
     },
@@ -91,21 +96,54 @@ export const certifyRules: readonly CertifyRule[] = [
   {
     rule: 'wrong_secret',
     title: 'A delivery signed with another secret is rejected.',
-    run: (kit) => mustRefuse(kit, { event: kit.event('envelope.sealed'), v1: 'foreign' }),
+    run: (kit) =>
+      mustRefuse(kit, { event: kit.event('envelope.sealed'), v1: 'foreign' }, 'reject what differs from v1'),
+  },
+  {
+    rule: 'partial_digest',
+    title: 'A digest of which only a part is right is rejected.',
+    async run(kit) {
+      const parts: readonly (readonly [words: string, change: (hex: string) => string])[] = [
+        ['the first 8 digits alone', (hex) => hex.slice(0, 8)],
+        ['the first 8 digits right', (hex) => hex.slice(0, 8) + otherDigits(hex.slice(8))],
+        ['the last digit wrong', (hex) => hex.slice(0, -1) + otherDigits(hex.slice(-1))],
+      ];
+      const found = await kit.each(parts, async ([words, change]) => {
+        const headers: Outgoing['headers'] = (value) => [
+          value.replace(/v1=(.+)/, (_, hex: string) => `v1=${change(hex)}`),
+        ];
+        const one = await mustRefuse(kit, { event: kit.event('envelope.sealed'), headers }, 'compare all 64 digits');
+        return one.outcome === 'fail' ? fail(`with ${words}: ${one.reason}`) : one;
+      });
+      return found.find(({ outcome }) => outcome === 'fail') ?? pass('rejected in every form');
+    },
   },
   {
     rule: 'no_signature',
     title: 'A delivery without a signature is rejected.',
-    run: (kit) => mustRefuse(kit, { event: kit.event('envelope.sealed'), headers: () => [] }),
+    run: (kit) =>
+      mustRefuse(
+        kit,
+        { event: kit.event('envelope.sealed'), headers: () => [] },
+        'require the header of the signature',
+      ),
+  },
+  {
+    rule: 'header_case',
+    title: 'The name of the signature header is read in any case, since proxies write it in lower case.',
+    run: (kit) =>
+      mustAccept(
+        kit,
+        { event: kit.event('envelope.sent'), name: (header) => header.toLowerCase() },
+        'compare names of headers without regard to case',
+      ),
   },
   {
     rule: 'two_signatures',
     title: 'A delivery with two signature headers is rejected.',
     async run(kit) {
-      const found = await mustRefuse(kit, {
-        event: kit.event('envelope.sealed'),
-        headers: (value, t) => [`t=${t}, v1=${'0'.repeat(64)}`, value],
-      });
+      const headers: Outgoing['headers'] = (value, t) => [`t=${t}, v1=${'0'.repeat(64)}`, value];
+      const found = await mustRefuse(kit, { event: kit.event('envelope.sealed'), headers }, 'read one header only');
       // One of the two is valid, so nothing is forged.
       return found.outcome === 'fail' && (await rejectsForged(kit)) ? advise(found.reason) : found;
     },
@@ -114,32 +152,39 @@ export const certifyRules: readonly CertifyRule[] = [
     rule: 'malformed_signature',
     title: 'An invalid signature header is rejected with 4xx, not with 500.',
     async run(kit) {
-      for (const header of ['', 'nonsense', 't=,v1=', 't=abc, v1=zz', `v1=${'0'.repeat(64)}`]) {
-        const found = await mustRefuse(kit, { event: kit.event('envelope.sealed'), headers: () => [header] });
-        if (found.outcome === 'fail') return fail(`with the header ${JSON.stringify(header)}: ${found.reason}`);
-      }
-      return pass('rejected in every form');
+      const invalid = ['', 'nonsense', 't=,v1=', 't=abc, v1=zz', `v1=${'0'.repeat(64)}`];
+      const found = await kit.each(invalid, async (header) => {
+        const delivery = { event: kit.event('envelope.sealed'), headers: () => [header] };
+        const one = await mustRefuse(kit, delivery, 'require t and v1');
+        return one.outcome === 'fail' ? fail(`with the header ${JSON.stringify(header)}: ${one.reason}`) : one;
+      });
+      return found.find(({ outcome }) => outcome === 'fail') ?? pass('rejected in every form');
     },
   },
   {
     rule: 'stale',
     title: `A delivery signed more than ${toleranceSeconds} seconds ago is rejected.`,
-    run: (kit) => mustRefuse(kit, { event: kit.event('envelope.sealed'), shift: -(toleranceSeconds + margin) }),
+    run: (kit) =>
+      mustRefuse(kit, { event: kit.event('envelope.sealed'), shift: -(toleranceSeconds + margin) }, compareTime),
   },
   {
     rule: 'future',
     title: `A delivery signed more than ${toleranceSeconds} seconds in the future is rejected.`,
-    run: (kit) => mustRefuse(kit, { event: kit.event('envelope.sealed'), shift: toleranceSeconds + margin }),
+    run: (kit) =>
+      mustRefuse(kit, { event: kit.event('envelope.sealed'), shift: toleranceSeconds + margin }, compareTime),
   },
   {
     rule: 'within_window',
     title: `A delivery up to ${toleranceSeconds} seconds old or in the future is accepted.`,
     async run(kit) {
-      for (const shift of [-(toleranceSeconds - margin), toleranceSeconds - margin]) {
-        const found = await mustAccept(kit, { event: kit.event('envelope.sent'), shift });
-        if (found.outcome === 'fail')
-          return fail(`${Math.abs(shift)} s ${shift < 0 ? 'old' : 'ahead'}: ${found.reason}`);
-      }
+      const found = await kit.each([-(toleranceSeconds - margin), toleranceSeconds - margin], async (shift) => {
+        const one = await mustAccept(kit, { event: kit.event('envelope.sent'), shift }, compareTime);
+        return one.outcome === 'fail'
+          ? fail(`${Math.abs(shift)} s ${shift < 0 ? 'old' : 'ahead'}: ${one.reason}`)
+          : one;
+      });
+      const failed = found.find(({ outcome }) => outcome === 'fail');
+      if (failed !== undefined) return failed;
       return pass(`accepted with an offset of ${toleranceSeconds - margin} s in both directions`);
     },
   },
@@ -148,7 +193,8 @@ export const certifyRules: readonly CertifyRule[] = [
     title: 'A body that was altered after signing is rejected.',
     run: (kit) => {
       const event = kit.event('envelope.declined');
-      return mustRefuse(kit, { event, sent: Buffer.from(JSON.stringify({ ...event, event: 'envelope.completed' })) });
+      const sent = Buffer.from(JSON.stringify({ ...event, event: 'envelope.completed' }));
+      return mustRefuse(kit, { event, sent }, 'sign the body too');
     },
   },
   {
@@ -156,31 +202,37 @@ export const certifyRules: readonly CertifyRule[] = [
     title: 'A body that was re-serialized after signing is rejected.',
     run: (kit) => {
       const event = kit.event('envelope.sealed');
-      return mustRefuse(kit, { event, sent: Buffer.from(JSON.stringify(event, null, 2)) });
+      const sent = Buffer.from(JSON.stringify(event, null, 2));
+      return mustRefuse(kit, { event, sent }, 'verify the raw bytes, not what was parsed from them');
     },
   },
   {
     rule: 'altered_time',
     title: 'A time that was altered after signing is rejected.',
     run: (kit) =>
-      mustRefuse(kit, {
-        event: kit.event('envelope.sealed'),
-        headers: (value, t) => [value.replace(`t=${t}`, `t=${t + 1}`)],
-      }),
+      mustRefuse(
+        kit,
+        { event: kit.event('envelope.sealed'), headers: (value, t) => [value.replace(`t=${t}`, `t=${t + 1}`)] },
+        'sign t, a dot and the raw body',
+      ),
   },
   {
     rule: 'rotation_new',
     title: 'After a rotation, v1 under the current secret is enough, even with an invalid v0.',
-    run: (kit) => mustAccept(kit, { event: kit.event('envelope.sent'), v0: 'foreign' }),
+    run: (kit) => mustAccept(kit, { event: kit.event('envelope.sent'), v0: 'foreign' }, readByName),
   },
   {
     rule: 'rotation_unaware',
     title: 'Within a rotation, v0 is enough for a receiver that only knows the old secret.',
     async run(kit) {
-      const found = await mustAccept(kit, { event: kit.event('envelope.sent'), v1: 'foreign', v0: 'current' });
-      if (found.outcome !== 'fail') return found;
+      const delivery = { event: kit.event('envelope.sent'), v1: 'foreign', v0: 'current' } as const;
+      const found = await mustAccept(
+        kit,
+        delivery,
+        'verify v0 with the new secret too, so that none is lost meanwhile',
+      );
       // The description asks for v0 under the previous secret only.
-      return advise(`${found.reason}; until it knows the new secret, it loses deliveries of the rotation`);
+      return found.outcome === 'fail' ? advise(found.reason) : found;
     },
   },
   {
@@ -188,13 +240,15 @@ export const certifyRules: readonly CertifyRule[] = [
     title: 'Within a rotation, v0 under the previous secret is enough.',
     async run(kit) {
       if (!kit.hasPrevious) return { outcome: 'skipped', reason: 'requires --previous-secret-file' };
-      return mustAccept(kit, { event: kit.event('envelope.sent'), v1: 'foreign', v0: 'previous' });
+      const delivery = { event: kit.event('envelope.sent'), v1: 'foreign', v0: 'previous' } as const;
+      return mustAccept(kit, delivery, 'for 24 hours after a rotation, verify v0 with the previous secret');
     },
   },
   {
     rule: 'rotation_forged',
     title: 'A v0 signed with an unknown secret is rejected.',
-    run: (kit) => mustRefuse(kit, { event: kit.event('envelope.sealed'), v1: 'foreign', v0: 'foreign' }),
+    run: (kit) =>
+      mustRefuse(kit, { event: kit.event('envelope.sealed'), v1: 'foreign', v0: 'foreign' }, 'verify v0 like v1'),
   },
   {
     rule: 'duplicate',
@@ -202,12 +256,14 @@ export const certifyRules: readonly CertifyRule[] = [
     async run(kit) {
       const event = kit.event('envelope.completed');
       for (const retry_count of [0, 0, 1]) {
-        const why = whyNotAccepted(await kit.deliver({ event: { ...event, retry_count } }));
-        if (why !== null) return fail(`the ${retry_count === 0 ? 'same delivery' : 'retry'}: ${why}`);
+        const outcome = await kit.deliver({ event: { ...event, retry_count } });
+        const why = whyNotAccepted(outcome);
+        const which = retry_count === 0 ? 'same delivery' : 'retry';
+        if (why !== null) return fail(mended(`the ${which}: ${why}`, outcome, 'respond with 2xx to a known event'));
       }
       // Wait, so that a second processing would be seen.
       await kit.actedOn(event.id, 0);
-      const found = acted(await kit.actedOn(event.id, 1), 1, 'responded with 2xx each time');
+      const found = acted(await kit.actedOn(event.id, 1), 1, 'responded with 2xx each time', byId);
       return seen(kit, found);
     },
   },
@@ -217,8 +273,8 @@ export const certifyRules: readonly CertifyRule[] = [
     async run(kit) {
       const first = kit.event('recipient.completed');
       const second = kit.event('recipient.completed', { envelope_id: first.envelope_id });
-      const found = await mustAccept(kit, { event: first });
-      return found.outcome === 'pass' ? seen(kit, await mustAccept(kit, { event: second })) : found;
+      const found = await mustAccept(kit, { event: first }, byId);
+      return found.outcome === 'pass' ? seen(kit, await mustAccept(kit, { event: second }, byId)) : found;
     },
   },
   {
@@ -226,8 +282,12 @@ export const certifyRules: readonly CertifyRule[] = [
     title: 'A forged delivery with the ID of an event does not keep the real one from being processed.',
     async run(kit) {
       const event = kit.event('envelope.completed');
-      const found = await mustRefuse(kit, { event, v1: 'foreign' });
-      return found.outcome === 'pass' ? seen(kit, await mustAccept(kit, { event })) : found;
+      const found = await mustRefuse(kit, { event, v1: 'foreign' }, 'verify before you note the ID of an event');
+      if (found.outcome !== 'pass') return found;
+      return seen(
+        kit,
+        await mustAccept(kit, { event }, 'note the ID of an event only after its signature is verified'),
+      );
     },
   },
   {
@@ -245,8 +305,10 @@ export const certifyRules: readonly CertifyRule[] = [
         kit.event('envelope.sent', { envelope_id, created_at: earlier(3600) }),
       ];
       for (const event of events) {
-        const why = whyNotAccepted(await kit.deliver({ event }));
-        if (why !== null) return fail(`${event.event} after ${later.event}: ${why}`);
+        const outcome = await kit.deliver({ event });
+        const why = whyNotAccepted(outcome);
+        const which = `${event.event} after ${later.event}`;
+        if (why !== null) return fail(mended(`${which}: ${why}`, outcome, 'assume no order, and compare created_at'));
       }
       return pass('sealed, sealing_failed, completed and sent, in this order');
     },
@@ -258,7 +320,7 @@ export const certifyRules: readonly CertifyRule[] = [
       const event = kit.event('envelope.completed');
       const retry = { ...event, retry_count: 1 };
       if (kit.failHeader === null) {
-        const found = await mustAccept(kit, { event: retry });
+        const found = await mustAccept(kit, { event: retry }, afterWork);
         const how = 'the first attempt was lost on the way; use --fail-header to test a failure inside the app';
         return found.outcome === 'pass' ? pass(`${found.reason}; ${how}`) : found;
       }
@@ -266,27 +328,46 @@ export const certifyRules: readonly CertifyRule[] = [
       if (first.status === null || first.status < 500) {
         return fail(`with the failing header it ${outcomeWords(first)} instead of 5xx`);
       }
-      const found = await mustAccept(kit, { event: retry });
+      const found = await mustAccept(kit, { event: retry }, afterWork);
       return found.outcome === 'pass' ? pass(`${first.status} first, then ${found.reason}`) : found;
     },
   },
   {
     rule: 'unknown_event',
     title: 'An unknown event gets a 2xx response, so that it is not retried for 34 hours.',
-    run: (kit) => acceptOnly(kit, { event: { ...kit.event('envelope.sent'), event: 'envelope.unheard_of' } }),
+    run: (kit) =>
+      acceptOnly(
+        kit,
+        { event: { ...kit.event('envelope.sent'), event: 'envelope.unheard_of' } },
+        'respond with 2xx also to an event that you do not know',
+      ),
   },
   {
     rule: 'unknown_member',
     title: 'An unknown property is ignored.',
-    run: (kit) => {
-      const event = kit.event('envelope.sent');
-      return mustAccept(kit, {
-        event,
-        signed: Buffer.from(JSON.stringify({ ...event, added_later: { a: [1, null] } })),
-      });
+    async run(kit) {
+      const withMore = (added: unknown): Promise<Finding> => {
+        const event = kit.event('envelope.sent');
+        const signed = Buffer.from(JSON.stringify({ ...event, added_later: added }));
+        return mustAccept(kit, { event, signed }, 'ignore properties that you do not know');
+      };
+      const found = await withMore({ a: [1, null] });
+      if (found.outcome !== 'pass') return found;
+      const large = await withMore('x'.repeat(largeBody));
+      return large.outcome === 'pass' ? found : advise(`with a body of ${largeBody / 1024} KiB: ${large.reason}`);
     },
   },
 ];
+
+/** Bytes: more than any body of today, and less than any framework's limit. */
+const largeBody = 8 * 1024;
+const compareTime = `compare t with the clock, and allow ${toleranceSeconds} s in both directions`;
+const readByName = 'read t, v1 and v0 by their names, and accept when v1 or v0 fits';
+const byId = 'deduplicate by id, and by nothing else';
+const afterWork = 'note the ID of an event only when its work is done';
+
+/** Each digit is another one. */
+const otherDigits = (hex: string): string => hex.replace(/./g, (digit) => (digit === '0' ? '1' : '0'));
 
 /** What a rule says of the work of the app: without a way to see it, only the responses were as they must be. */
 const seen = (kit: Kit, found: Finding): Finding =>
@@ -295,4 +376,4 @@ const seen = (kit: Kit, found: Finding): Finding =>
     : { outcome: 'skipped', reason: `${found.reason}; what the app did is only seen with --acted-url` };
 
 const rejectsForged = async (kit: Kit): Promise<boolean> =>
-  (await mustRefuse(kit, { event: kit.event('envelope.sealed'), v1: 'foreign' })).outcome === 'pass';
+  (await mustRefuse(kit, { event: kit.event('envelope.sealed'), v1: 'foreign' }, '')).outcome === 'pass';

@@ -1,6 +1,9 @@
 import { limits } from '../../contract/limits.js';
 import { eventNames } from '../../contract/events.js';
 import { parseJson } from '../../core/platform/json.js';
+import { jsonWriters } from '../../domain/webhook/json-forms.js';
+import { readLossless } from '../../domain/webhook/lossless-json.js';
+import { spell } from '../../domain/webhook/diagnose.js';
 import { secretVariants } from '../../domain/webhook/secret-variants.js';
 import type { Kit, Outgoing } from './certify.js';
 import { acted, fail, type Finding, whyNotAccepted } from './certify-outcome.js';
@@ -20,6 +23,7 @@ export async function mustTake(kit: Kit, delivery: Outgoing): Promise<Finding> {
     await kit.actedOn(delivery.event.id, 1),
     1,
     `responded with ${outcome.status} in ${outcome.milliseconds} ms`,
+    'process an event that was verified, once',
   );
 }
 
@@ -30,9 +34,15 @@ async function explained(kit: Kit, delivery: Outgoing, outcome: AttemptOutcome, 
   if ([404, 405, 410].includes(status)) return `${why}; check the path of the URL`;
   const events = await rejectedEvents(kit);
   if (events.length > 0) return `${why}; it accepts other events, but not ${events.join(' and ')}: check its log`;
-  const cause = await findCause(kit, delivery.sent ?? delivery.signed ?? kit.bytes(delivery.event));
+  const sent = delivery.sent ?? delivery.signed ?? kit.bytes(delivery.event);
+  const forged = await kit.deliver({ ...delivery, v1: 'foreign' });
+  if (forged.status !== null && forged.status !== status) {
+    return `${why}; it verifies the signature, and rejects the delivery afterwards: check its log`;
+  }
+  const cause = await findCause(kit, sent);
   if (cause !== null) return `${why}; it ${cause}`;
-  return `${why}; ${status >= 500 ? 'check its log' : 'check that it uses this secret and reads this header'}`;
+  const where = `check that it uses the secret of this endpoint and reads the header ${kit.signatureHeader}`;
+  return `${why}; ${status >= 500 ? 'check its log' : where}`;
 }
 
 interface Trial {
@@ -42,24 +52,56 @@ interface Trial {
 }
 
 /** What the search needs to ask a receiver. */
-export type Asker = Pick<Kit, 'secret' | 'hasPrevious' | 'event' | 'deliver'>;
+export type Asker = Pick<Kit, 'secret' | 'hasPrevious' | 'event' | 'deliver' | 'now'>;
+
+/** Trials that are under way at once, and the time after which no more are begun. */
+const atOnce = 4;
+const searchMs = 60_000;
 
 /**
  * What the receiver does wrong, as words that follow "it"; null when no trial was accepted. `sent` is the body that it
  * rejected.
  */
 export async function findCause(kit: Asker, sent: Buffer): Promise<string | null> {
-  for (const { delivery, words } of [...secretTrials(kit), ...signatureTrials, ...bodyTrials(sent), ...clockTrials]) {
+  const trials = [
+    ...secretTrials(kit),
+    ...signatureTrials,
+    ...bodyTrials(sent),
+    ...clockTrials,
+    ...plainBodyTrials(sent),
+  ];
+  const end = kit.now() + searchMs;
+  for (let at = 0; at < trials.length && kit.now() < end; at += atOnce) {
     // With the bytes that it rejected: it may accept others.
-    if (await isTaken(kit, { event: kit.event('envelope.sent'), trial: true, signed: sent, ...delivery })) return words;
+    const found = await Promise.all(
+      trials.slice(at, at + atOnce).map(async ({ delivery, words }) => {
+        const event = kit.event('envelope.sent');
+        return (await isTaken(kit, { event, trial: true, signed: sent, ...delivery })) ? words : null;
+      }),
+    );
+    const words = found.find((each) => each !== null);
+    if (words !== undefined && words !== null) return words;
   }
-  return null;
+  return (await rewritesAll(kit)) ? rewrites : null;
+}
+
+const rewrites =
+  'verifies an empty object, and no other body: it parses before it verifies, and writes something else. Verify the raw bytes';
+
+/**
+ * Nothing can be rewritten in an empty object. It is no event, so an app that verifies it may reject it all the same, but
+ * otherwise than a forged one.
+ */
+async function rewritesAll(kit: Asker): Promise<boolean> {
+  const empty = { event: kit.event('envelope.sent'), trial: true, signed: Buffer.from('{}') } as const;
+  const [genuine, forged] = [await kit.deliver(empty), await kit.deliver({ ...empty, v1: 'foreign' })];
+  return genuine.status !== null && forged.status !== null && genuine.status !== forged.status;
 }
 
 /** The events that it rejects, when it accepts others; empty when it treats all alike. */
 async function rejectedEvents(kit: Kit): Promise<readonly string[]> {
-  const rejected: string[] = [];
-  for (const event of eventNames) if (!(await isTaken(kit, { event: kit.event(event) }))) rejected.push(event);
+  const taken = await kit.each(eventNames, (event) => isTaken(kit, { event: kit.event(event) }));
+  const rejected = eventNames.filter((_, at) => taken[at] === false);
   return rejected.length === eventNames.length ? [] : rejected;
 }
 
@@ -78,6 +120,10 @@ function secretTrials({ secret, hasPrevious }: Asker): readonly Trial[] {
         ? `verifies with ${sentence.slice(signedWith.length).replace(/\.$/, '')}: use the secret exactly as it was shown`
         : `verifies with another form of the secret. ${sentence.replace(/\.$/, '')}`,
     })),
+    ...['"', "'"].map((mark) => ({
+      delivery: { key: `${mark}${secret}${mark}` },
+      words: 'verifies with the secret and the quotation marks around it: remove them',
+    })),
   ];
 }
 
@@ -92,9 +138,18 @@ const signatureTrials: readonly Trial[] = [
     delivery: { headers: digest((hex) => hex.toUpperCase()) },
     words: 'compares the digest in upper case, and the service writes lower case',
   },
-  {
-    delivery: { headers: digest((hex) => Buffer.from(hex, 'hex').toString('base64')) },
+  ...(['base64', 'base64url'] as const).map((form) => ({
+    delivery: { headers: digest((hex) => Buffer.from(hex, 'hex').toString(form)) },
     words: 'expects the digest in base64, and the service writes hex',
+  })),
+  {
+    // As Perl writes base64.
+    delivery: { headers: digest((hex) => Buffer.from(hex, 'hex').toString('base64').replace('=', '')) },
+    words: 'expects the digest in base64, and the service writes hex',
+  },
+  {
+    delivery: { headers: (value) => [value.replaceAll(', ', ',')] },
+    words: 'expects no space after the commas of the header: remove the white space around each part',
   },
   { delivery: { material: (_, body) => body }, words: 'verifies the body alone: sign t, a dot and the raw body' },
   {
@@ -103,61 +158,55 @@ const signatureTrials: readonly Trial[] = [
   },
 ];
 
-/** How the libraries of other languages write JSON that they have parsed. */
-const writers: readonly (readonly [words: string, write: (value: unknown) => string])[] = [
-  ['JavaScript writes it', (value) => JSON.stringify(value)],
-  ['Python writes it', (value) => ascii(spaced(value))],
-  ['Python writes it without ASCII escapes', spaced],
-  ['PHP writes it', (value) => ascii(JSON.stringify(value)).replaceAll('/', '\\/')],
-  ['PHP writes it without Unicode escapes', (value) => JSON.stringify(value).replaceAll('/', '\\/')],
-  ['Go writes it', (value) => html(JSON.stringify(value))],
-  ['JSON with sorted keys is written', (value) => JSON.stringify(sorted(value))],
-  ['Go writes a map', (value) => html(JSON.stringify(sorted(value)))],
-  ['Python writes it with sorted keys', (value) => ascii(spaced(sorted(value)))],
-  ['JSON is written with an indent of two', (value) => JSON.stringify(value, null, 2)],
-  ['JSON is written with an indent of four', (value) => JSON.stringify(value, null, 4)],
-];
+const lettersOutside = /[^\0-\x7f]/g;
+const perByte = (text: string, mark: string): string =>
+  text.replace(/[^\0-\x7f]/gu, (character) => mark.repeat(Buffer.byteLength(character)));
 
+/** What a receiver may make of the body before it verifies. */
 function bodyTrials(sent: Buffer): readonly Trial[] {
   const text = sent.toString('utf8');
-  const value = parseJson(text);
-  const trials: (readonly [Buffer, string])[] = [
-    ...writers.map(
-      ([as, write]) =>
+  const node = readLossless(text);
+  const replaced = 'replaces letters outside ASCII. Verify the raw bytes';
+  const trials: (readonly [Buffer | string, string])[] = [
+    ...(node === undefined ? [] : jsonWriters).map(
+      ({ words, write }) =>
         [
-          Buffer.from(write(value)),
-          `accepts the body as ${as}: it parses before it verifies. Verify the raw bytes`,
+          node === undefined ? '' : write(node),
+          `accepts the body as ${words}: it parses before it verifies. Verify the raw bytes`,
         ] as const,
     ),
-    [Buffer.from(sent.toString('latin1')), 'reads the body as Latin-1 before it verifies. Verify the raw bytes'],
-    [Buffer.from(text.replace(/[^\0-\x7f]/g, '\ufffd')), 'replaces characters of the body. Verify the raw bytes'],
-    [Buffer.from(text.replace(/[^\0-\x7f]/g, '?')), 'replaces characters of the body. Verify the raw bytes'],
-    [Buffer.from(text.trim()), 'removes the white space around the body. Verify the raw bytes'],
-    [Buffer.from(`${text}\n`), 'adds a newline to the body. Verify the raw bytes'],
+    [sent.toString('latin1'), 'reads the body as Latin-1 before it verifies. Verify the raw bytes'],
+    [perByte(text, '\ufffd'), replaced],
+    [perByte(text, '?'), replaced],
+    [text.replace(/[^\0-\x7f]/gu, '\ufffd'), replaced],
+    [text.replace(/[^\0-\x7f]/gu, '?'), replaced],
+    [text.replace(lettersOutside, ''), 'loses letters outside ASCII. Verify the raw bytes'],
+    [text.trim(), 'removes the white space around the body. Verify the raw bytes'],
+    [text.replaceAll(/[\r\n]/g, ''), 'reads the body line by line and loses its line breaks. Verify the raw bytes'],
+    [`${text}\n`, 'adds a newline to the body. Verify the raw bytes'],
   ];
   return trials
+    .map(([signed, words]) => [Buffer.from(signed), words] as const)
     .filter(([signed]) => !signed.equals(sent))
     .map(([signed, words]) => ({ delivery: { sent, signed }, words }));
 }
 
-const ascii = (text: string): string =>
-  text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-const html = (text: string): string =>
-  text.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e').replaceAll('&', '\\u0026');
-
-/** With a space after each comma and colon, as Python writes. */
-function spaced(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${spaced(each)}`);
-  return `{${members.join(', ')}}`;
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(members.map(([name, each]) => [name, sorted(each)]));
+/** Bodies without what a receiver may change: one that accepts them changes the others. */
+function plainBodyTrials(sent: Buffer): readonly Trial[] {
+  const text = sent.toString('utf8');
+  const value = parseJson(text);
+  const inAscii = text.replace(lettersOutside, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return [
+    {
+      delivery: { signed: Buffer.from(inAscii) },
+      words:
+        'accepts this body once its letters are in ASCII: it decodes the body before it verifies. Verify the raw bytes',
+    },
+    {
+      delivery: { signed: Buffer.from(JSON.stringify(value)) },
+      words: 'accepts this body without white space: it changes the body before it verifies. Verify the raw bytes',
+    },
+  ].filter(({ delivery }) => !delivery.signed.equals(sent));
 }
 
 const minute = 60;
@@ -165,12 +214,19 @@ const minute = 60;
 const offsets = [10, 20, 30, 40, 50, 60, 90, 120, 180, 240, 300, 330].map((minutes) => minutes * minute);
 
 const clockTrials: readonly Trial[] = [
+  {
+    delivery: { shift: 24 * 60 * minute },
+    words:
+      'accepts a delivery signed a day from now, and none of this second: allow ' +
+      `${limits.webhook.toleranceSeconds} s, in both directions`,
+  },
   ...offsets.flatMap((seconds) =>
     [seconds, -seconds].map((shift) => ({
       delivery: { shift },
       words:
-        `accepts a delivery signed ${seconds / minute} minutes ${shift > 0 ? 'from now' : 'ago'}, ` +
-        `within ${limits.webhook.toleranceSeconds} s: its clock is ${shift > 0 ? 'fast' : 'slow'}`,
+        `accepts a delivery signed ${spell(seconds)} ${shift > 0 ? 'from now' : 'ago'}, ` +
+        `within ${limits.webhook.toleranceSeconds} s: its clock is ${shift > 0 ? 'fast' : 'slow'}` +
+        (seconds % (30 * minute) === 0 ? ', or it takes local time for UTC' : ''),
     })),
   ),
   {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HeaderPair } from '../../../src/core/http/headers.js';
 import { createSender } from '../../../src/core/http/send.js';
-import { createAttempter } from '../../../src/listen/forward/attempt.js';
+import { type Attempter, createAttempter } from '../../../src/listen/forward/attempt.js';
 import { certifyReceiver, ReceiverUnreachable } from '../../../src/listen/certify/certify.js';
 import type { EventName } from '../../../src/contract/events.js';
 import type { RuleResult } from '../../../src/listen/certify/certify-outcome.js';
@@ -125,6 +125,8 @@ interface Told {
   readonly previous?: boolean;
   readonly acted?: boolean;
   readonly failHeader?: boolean;
+  readonly through?: (attempter: Attempter) => Attempter;
+  readonly tested?: (done: number, of: number) => void;
   /** How long an answer is waited for, in milliseconds: as long as a busy machine may take, where nothing hangs. */
   readonly timeout?: number;
 }
@@ -132,12 +134,13 @@ interface Told {
 async function certify({ url, acted }: Running, told: Told = {}): Promise<RuleResult[]> {
   const sender = createSender({ network, connections: 32 });
   closers.push(() => void sender.close());
-  const attempter = createAttempter({
+  const made = createAttempter({
     sender,
     now: () => performance.now(),
     userAgent: 'test',
     timeout: told.timeout ?? 20_000,
   });
+  const attempter = told.through?.(made) ?? made;
   const results: RuleResult[] = [];
   const rules = certifyReceiver({
     url,
@@ -149,6 +152,7 @@ async function certify({ url, acted }: Running, told: Told = {}): Promise<RuleRe
     failHeader: told.failHeader === false ? null : failHeader,
     acted: told.acted === false ? null : async () => acted,
     now: () => Date.now(),
+    ...(told.tested === undefined ? {} : { tested: told.tested }),
     sleep: () => new Promise((resolve) => setImmediate(resolve)),
     uuid: () => crypto.randomUUID(),
   });
@@ -170,7 +174,7 @@ describe('certifying a receiver', () => {
     ['parses and writes the body anew', { reserialises: true }, ['raw_bytes', 'reserialised_body']],
     ['ignores the time', { ignoresTime: true }, ['stale', 'future']],
     ['knows nothing of rotation', { forgetsPrevious: true }, ['rotation_old']],
-    ['crashes on a bad header', { crashes: true }, ['no_signature', 'malformed_signature']],
+    ['crashes on a bad header', { crashes: true }, ['partial_digest', 'no_signature', 'malformed_signature']],
     ['acts on every delivery', { actsTwice: true }, ['duplicate']],
     ['marks an event as done before it is', { marksBeforeWork: true }, ['failure_then_success']],
     ['counts an event of an envelope once', { actsOncePerEnvelope: true }, ['two_recipients']],
@@ -189,6 +193,7 @@ describe('certifying a receiver', () => {
     const results = await certify(await startReceiver({ ignoresSignature: true }));
     expect(failed(results)).toEqual([
       'wrong_secret',
+      'partial_digest',
       'no_signature',
       'two_signatures',
       'malformed_signature',
@@ -233,9 +238,14 @@ describe('certifying a receiver', () => {
       'as JavaScript, and reads digests in any case',
       { body: parsed((value) => JSON.stringify(value)), anyCase: true },
       'raw_bytes',
-      'as JavaScript writes it',
+      'as JavaScript and Ruby write it',
     ],
-    ['as JavaScript', { body: parsed((value) => JSON.stringify(value)) }, 'raw_bytes', 'as JavaScript writes it'],
+    [
+      'as JavaScript',
+      { body: parsed((value) => JSON.stringify(value)) },
+      'raw_bytes',
+      'as JavaScript and Ruby write it',
+    ],
     [
       'as Go',
       {
@@ -244,7 +254,7 @@ describe('certifying a receiver', () => {
         ),
       },
       'raw_bytes',
-      'as Go writes it',
+      'as Go and Rails write it',
     ],
     [
       'with sorted keys',
@@ -259,9 +269,9 @@ describe('certifying a receiver', () => {
     ['decoded as Latin-1', { body: (raw) => raw.toString('latin1') }, 'raw_bytes', 'Latin-1'],
     [
       'decoded as ASCII',
-      { body: (raw) => raw.toString().replace(/[^\0-\x7f]/g, '\ufffd') },
+      { body: (raw) => raw.toString('latin1').replace(/[^\0-\x7f]/g, '\ufffd') },
       'raw_bytes',
-      'replaces characters',
+      'replaces letters',
     ],
     ['with the white space at its end cut off', { body: (raw) => raw.toString().trim() }, 'raw_bytes', 'white space'],
     ['with a newline after the secret', { secret: `${secrets.current}\n` }, 'valid', 'a newline after it'],
@@ -304,7 +314,9 @@ describe('certifying a receiver', () => {
       ['valid', 'fail'],
       ['no_redirect', 'pass'],
     ]);
-    expect(tried[0]?.reason).toBe('responded with 401; check that it uses this secret and reads this header');
+    expect(tried[0]?.reason).toBe(
+      'responded with 401; check that it uses the secret of this endpoint and reads the header Service-Signature',
+    );
     expect(results.map(({ rule }) => rule)).toEqual(certifyRules.map(({ rule }) => rule));
     expect(results.find(({ rule }) => rule === 'wrong_secret')?.reason).toContain('prove nothing');
   });
@@ -326,6 +338,34 @@ describe('certifying a receiver', () => {
     expect(reason('rotation_old')).toContain('--previous-secret-file');
     expect(reason('failure_then_success')).toContain('--fail-header');
     expect(reason('duplicate')).toContain('--acted-url');
+  });
+
+  it('tests the rules side by side once a slow receiver has answered ten at once, and says how far it is', async () => {
+    let underWay = 0;
+    let most = 0;
+    const through = (attempter: Attempter): Attempter => ({
+      ...attempter,
+      async make(attempt, signal) {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        const outcome = await attempter.make(attempt, signal);
+        underWay -= 1;
+        return { ...outcome, milliseconds: 6_000 };
+      },
+    });
+    const told: number[] = [];
+    const results = await certify(await startReceiver(), {
+      through,
+      tested: (done, of) => told.push(done / of),
+    });
+    expect(failed(results)).toEqual([]);
+    expect(results.find(({ rule }) => rule === 'in_time')).toMatchObject({
+      outcome: 'advice',
+      reason: expect.stringContaining('respond first, and work afterwards'),
+    });
+    expect(results.map(({ rule }) => rule)).toEqual(certifyRules.map(({ rule }) => rule));
+    expect(most).toBe(10);
+    expect(told).toEqual(certifyRules.map((_, at) => (at + 1) / certifyRules.length));
   });
 
   it('gives up at once when nothing answers', async () => {
