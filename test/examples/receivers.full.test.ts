@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Machine, newMachine } from '../support/program.js';
+
+const here = fileURLToPath(new URL('receivers', import.meta.url));
+const secrets = { SECRET: 'whsec_currentsecret123', PREVIOUS: 'whsec_previoussecret12' };
+let machine: Machine;
+const running: ChildProcess[] = [];
+
+beforeAll(() => {
+  machine = newMachine();
+  writeFileSync(join(machine.folder, 'new.secret'), `${secrets.SECRET}\n`);
+  writeFileSync(join(machine.folder, 'old.secret'), `${secrets.PREVIOUS}\n`);
+});
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+  machine.remove();
+});
+
+interface Language {
+  /** What must be there; the test is skipped by name without it. */
+  readonly needs: readonly string[];
+  readonly build?: (folder: string) => readonly string[];
+  readonly start: (folder: string) => readonly string[];
+}
+
+const languages: Readonly<Record<string, Language>> = {
+  Node: { needs: [], start: () => [process.execPath, join(here, 'receiver.mjs')] },
+  Python: { needs: ['python3'], start: () => ['python3', '-W', 'ignore', join(here, 'receiver.py')] },
+  Perl: { needs: ['perl'], start: () => ['perl', join(here, 'receiver.pl')] },
+  Java: {
+    needs: ['javac', 'java'],
+    build: (folder) => ['javac', '-d', folder, join(here, 'Receiver.java')],
+    start: (folder) => ['java', '-cp', folder, 'Receiver'],
+  },
+  C: {
+    needs: ['gcc'],
+    build: (folder) => ['gcc', '-w', '-o', join(folder, 'receiver'), join(here, 'receiver.c'), '-lcrypto'],
+    start: (folder) => [join(folder, 'receiver')],
+  },
+};
+
+async function startReceiver({ build, start }: Language): Promise<string> {
+  const [compiler, ...compiled] = build?.(machine.folder) ?? [];
+  if (compiler !== undefined) expect(spawnSync(compiler, compiled, { encoding: 'utf8' })).toMatchObject({ status: 0 });
+  const [program = '', ...words] = start(machine.folder);
+  const child = spawn(program, words, { env: { ...process.env, ...secrets }, stdio: ['ignore', 'pipe', 'inherit'] });
+  running.push(child);
+  const [port] = (await once(createInterface(child.stdout), 'line')) as [string];
+  return `http://127.0.0.1:${port}`;
+}
+
+interface Rule {
+  readonly rule: string;
+  readonly outcome: string;
+  readonly reason: string;
+}
+
+/** All of these receivers verify v0 with the previous secret alone, as the description says; more is better, no duty. */
+const toTheLetter = 'rotation_unaware';
+
+/** The rules that a receiver fails, and those in which it could do better. */
+async function certify(address: string, path: string, acted: boolean): Promise<readonly Rule[]> {
+  const files = ['--secret-file', 'new.secret', '--previous-secret-file', 'old.secret'];
+  const seen = acted ? ['--acted-url', `${address}/${path}/acted`] : [];
+  const ran = await machine.run(['webhook', 'certify', `${address}/${path}`, ...files, ...seen, '--json']);
+  const { data } = ran.json<{ readonly data: readonly Rule[] }>();
+  return data.filter(({ outcome, rule }) => outcome === 'fail' || (outcome === 'advice' && rule !== toTheLetter));
+}
+
+/** Language, mistake, the rule that fails first, and what its reason says. */
+const mistakes: readonly (readonly [string, string, string, string])[] = [
+  ['Node', 'rewritten', 'raw_bytes', 'as JavaScript and Ruby write it: it parses before it verifies'],
+  ['Node', 'trimmed', 'raw_bytes', 'removes the white space around the body'],
+  ['Node', 'latin1', 'raw_bytes', 'as Latin-1'],
+  ['Node', 'short-digest', 'partial_digest', 'the first 8 digits alone: responded with 204'],
+  ['Node', 'eager', 'wrong_secret', 'verify before you respond'],
+  ['Node', 'acting-first', 'wrong_secret', 'verify before you act'],
+  ['Node', 'by-envelope', 'two_recipients', 'deduplicate by id'],
+  ['Node', 'crashing', 'no_signature', 'responded with 500; expected a 4xx'],
+  ['Node', 'polite', 'wrong_secret', 'responded with 200: {"error":"bad signature"}, so it accepted'],
+  ['Python', 'rewritten', 'valid', 'as Python writes it'],
+  ['Python', 'sorted', 'valid', 'sorted keys'],
+  ['Python', 'indented', 'valid', 'an indent of two'],
+  ['Python', 'ascii', 'raw_bytes', 'replaces letters outside ASCII'],
+  ['Python', 'letters-lost', 'raw_bytes', 'loses letters outside ASCII'],
+  ['Python', 'secret-line', 'valid', 'a newline after it'],
+  ['Python', 'quoted-secret', 'valid', 'quotation marks around it'],
+  ['Python', 'local-time', 'valid', 'signed 2 h ago, within 300 s: its clock is slow, or it takes local time for UTC'],
+  ['Python', 'timeless', 'stale', 'compare t with the clock'],
+  ['Python', 'hasty', 'within_window', '280 s old: responded with 401'],
+  ['Python', 'no-tolerance', 'valid', 'none of this second: allow 300 s'],
+  ['Python', 'unverified', 'wrong_secret', 'reject what differs from v1'],
+  ['Python', 'noting-first', 'forged_first', 'only after its signature is verified'],
+  ['Python', 'no-repeats', 'duplicate', 'responded with 409; respond with 2xx to a known event'],
+  ['Perl', 'rewritten', 'valid', 'verifies an empty object, and no other body'],
+  ['Perl', 'decoded', 'raw_bytes', 'once its letters are in ASCII: it decodes the body'],
+  ['Perl', 'bare-secret', 'valid', 'without its prefix'],
+  ['Perl', 'base64', 'valid', 'the digest in base64'],
+  ['Perl', 'no-space', 'valid', 'no space after the commas of the header'],
+  ['Perl', 'forgetful', 'rotation_old', 'verify v0 with the previous secret'],
+  ['Perl', 'closed-list', 'unknown_event', 'an event that you do not know'],
+  ['Perl', 'first-only', 'duplicate', 'the retry: responded with 500'],
+  ['Perl', 'moved', 'valid', 'responded with 308 to /sound; register the target URL'],
+  ['Perl', 'guarded', 'valid', 'responded with 403: CSRF token missing'],
+  ['Java', 'ascii', 'raw_bytes', 'replaces letters outside ASCII'],
+  ['Java', 'lines', 'raw_bytes', 'line by line and loses its line breaks'],
+  ['Java', 'line-ends', 'raw_bytes', 'removes the white space around the body'],
+  ['Java', 'decoded-secret', 'valid', 'decoded from base64'],
+  ['Java', 'milliseconds', 'valid', 'expects t in milliseconds'],
+  ['Java', 'lenient', 'stale', 'allow 300 s in both directions'],
+  ['Java', 'whole-header', 'rotation_new', 'read t, v1 and v0 by their names'],
+  ['Java', 'enumerated', 'every_event', 'envelope.sealing_failed: responded with 500'],
+  ['Java', 'strict', 'raw_bytes', 'it verifies the signature, and rejects the delivery afterwards'],
+  ['Java', 'repeating', 'duplicate', 'processed it 3 times: deduplicate by id'],
+  ['C', 'upper-case', 'valid', 'upper case'],
+  ['C', 'first-digits', 'partial_digest', 'compare all 64 digits'],
+  ['C', 'dotless', 'valid', 'leaves out the dot'],
+  ['C', 'body-alone', 'valid', 'the body alone'],
+  ['C', 'other-secret', 'valid', 'the secret of this endpoint'],
+  ['C', 'other-header', 'valid', 'the header Service-Signature'],
+  ['C', 'cased-header', 'header_case', 'without regard to case'],
+  ['C', 'last-value', 'rotation_new', 'read t, v1 and v0 by their names'],
+  ['C', 'fast-clock', 'valid', 'its clock is fast'],
+  ['C', 'unsigned', 'within_window', '280 s ahead: responded with 401'],
+  ['C', 'past-only', 'future', 'compare t with the clock'],
+  ['C', 'small', 'unknown_member', 'with a body of 8 KiB: responded with 413'],
+  ['C', 'ordered', 'out_of_order', 'assume no order, and compare created_at'],
+];
+
+/** What only shows in what the app did. */
+const isSeenInTheApp = new Set(['eager', 'acting-first', 'by-envelope', 'noting-first', 'repeating']);
+
+describe.each(Object.entries(languages))('webhook certify, with a receiver in %s', (name, language) => {
+  const missing = language.needs.filter((program) => spawnSync(program, ['--version']).error !== undefined);
+  let address = '';
+  beforeAll(async () => {
+    if (missing.length === 0) address = await startReceiver(language);
+  });
+
+  it.skipIf(missing.length > 0)('has nothing to say of one that keeps the contract', async () => {
+    expect(await certify(address, 'sound', name !== 'C')).toEqual([]);
+  });
+
+  it.skipIf(missing.length > 0).each(mistakes.filter(([of]) => of === name))(
+    '%s: names the mistake "%s" in the rule %s',
+    async (_, mistake, rule, words) => {
+      const [first] = await certify(address, mistake, isSeenInTheApp.has(mistake));
+      expect(first).toMatchObject({ rule, reason: expect.stringContaining(words) });
+      expect(first?.reason).not.toContain('whsec_');
+    },
+  );
+});
+
+it('certifies a receiver that ends each connection', async () => {
+  const language = languages['Node'];
+  if (language === undefined) throw new Error('no such language');
+  expect(await certify(await startReceiver(language), 'sound-closing', true)).toEqual([]);
+});
