@@ -8,7 +8,7 @@ const readsJson = [
   /^src\/emulator\//,
   /^src\/(cli\/docs-gen|app)\//,
   /^src\/core\/launcher\//,
-  /^src\/domain\/webhook\/(lossless-json|rewritten-body)\.ts$/,
+  /^src\/domain\/webhook\/(lossless-json|json-forms)\.ts$/,
   'src/core/platform/package-files.ts',
   'src/client/resend.ts',
   'src/cli/completion/values.ts',

@@ -89,7 +89,7 @@ const rewrites =
   'verifies an empty object, and no other body: it parses before it verifies, and writes something else. Verify the raw bytes';
 
 /**
- * Nothing can be rewritten in an empty object. It is no event, so an app that verifies it may reject it all the same, but
+ * Nothing can be rewritten in an empty object. An app that verifies it may still reject it, since it is not an event, but
  * otherwise than a forged one.
  */
 async function rewritesAll(kit: Asker): Promise<boolean> {

@@ -43,6 +43,7 @@ sub judge {
     return 403 if $mistake eq 'guarded';
     return 401 unless @$signatures == 1 && is_genuine($mistake, $signatures->[0], $raw);
     my $event = decode_json($raw);
+    return 400 unless defined $event->{id};
     return 422 if $mistake eq 'closed-list' && !$uses{$event->{event}};
     return 500 if $mistake eq 'first-only' && $event->{retry_count} > 0;
     push @{$state->{acted}}, $event->{id} unless $state->{known}{$event->{id}}++;
