@@ -75,7 +75,7 @@ async function certify(address: string, path: string, acted: boolean): Promise<r
 
 /** Language, mistake, the rule that fails first, and what its reason says. */
 const mistakes: readonly (readonly [string, string, string, string])[] = [
-  ['Node', 'rewritten', 'raw_bytes', 'as JavaScript and Ruby write it: it parses before it verifies'],
+  ['Node', 'rewritten', 'raw_bytes', 'as JavaScript writes it: it parses before it verifies'],
   ['Node', 'trimmed', 'raw_bytes', 'removes the white space around the body'],
   ['Node', 'latin1', 'raw_bytes', 'as Latin-1'],
   ['Node', 'short-digest', 'partial_digest', 'the first 8 digits alone: responded with 204'],

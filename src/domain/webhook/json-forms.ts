@@ -66,12 +66,12 @@ const writer = (words: string, { value }: Layout, text: JsonStyle['text'], isSor
 
 /** The usual ones, likeliest first. */
 export const jsonWriters: readonly JsonWriter[] = [
-  writer('JavaScript and Ruby write it', compact, plain.value),
+  writer('JavaScript writes it', compact, plain.value),
   writer('Python writes it', spaced, ascii.value),
   writer('Python writes it without ASCII escapes', spaced, plain.value),
   writer('PHP writes it', compact, asciiSlashes.value),
   writer('PHP writes it without Unicode escapes', compact, slashes.value),
-  writer('Go and Rails write it', compact, html.value),
+  writer('Go writes it', compact, html.value),
   writer('JSON with sorted keys is written', compact, plain.value, true),
   writer('JSON with sorted keys and ASCII escapes is written', compact, ascii.value, true),
   writer('Go writes a map', compact, html.value, true),

@@ -48,7 +48,9 @@ describe('webhook certify', () => {
     const rules = ['--rule', 'valid', '--rule', 'stale', '--rule', 'rotation_old'];
     const seen = (await machine.run(certify(...rules), { terminal: true, columns: 120 })).stdout;
     expect(seen).toMatch(/^PASS {2}valid +A valid delivery/m);
-    expect(seen).toMatch(/^FAIL {2}stale +.*\n {28}responded with 204, so it accepted the delivery; compare t with the clock/m);
+    expect(seen).toMatch(
+      /^FAIL {2}stale +.*\n {28}responded with 204, so it accepted the delivery; compare t with the clock/m,
+    );
     expect(seen).toMatch(/^SKIP {2}rotation_old +.*\n {28}requires --previous-secret-file/m);
     expect(seen).toContain('1 passed, 1 failed, 1 skipped');
     const rows = (await machine.run(certify(...rules, '--tsv'))).stdout.trimEnd().split('\n');

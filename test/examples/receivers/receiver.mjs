@@ -27,7 +27,7 @@ function isGenuine(mistake, header, raw) {
 /** The status of the answer; `acted` are the IDs of the events that the app processed. */
 function judge(mistake, state, request, raw) {
   const values = request.headersDistinct['service-signature'] ?? [];
-  if (mistake === 'crashing') values[0].length;
+  if (mistake === 'crashing' && values[0].length === 0) return 401;
   if (mistake === 'acting-first') state.acted.push(JSON.parse(raw.toString()).id);
   if (values.length !== 1 || !isGenuine(mistake, values[0], raw)) return mistake === 'polite' ? 200 : 401;
   if (mistake === 'acting-first') return 204;
