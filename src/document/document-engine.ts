@@ -1,5 +1,6 @@
 import { builtPath } from '../core/platform/package-files.js';
 import { RenderFailed, UnreadableDocument } from './document-failure.js';
+import type { PrintedWord } from './engine/printed-words.js';
 import { JobQueue } from './job-queue.js';
 import type { FileKind } from './looks-like.js';
 import { looksLike } from './looks-like.js';
@@ -49,6 +50,8 @@ export interface DocumentEngine {
    * in `withText`; the others count as upright. Throws RenderFailed.
    */
   sizes(pdf: Uint8Array, withText?: readonly number[]): Promise<readonly PageView[]>;
+  /** The words that are printed on each page, in fractions of it as displayed. Throws RenderFailed. */
+  words(pdf: Uint8Array): Promise<readonly (readonly PrintedWord[])[]>;
   /**
    * A drawn signature as it may be put into a document: a PNG cut to its ink, of at most 256 KiB and 2400 by 1200
    * pixels. Throws RenderFailed with code `undrawable` for an empty one and for anything that is not such a picture.
@@ -121,6 +124,7 @@ export function createDocumentEngine(options: DocumentEngineOptions = {}): Docum
     outline: (job) => queue.run('outline', job),
     picture: (pdf, page, size) => queue.run('picture', { pdf, page, size }),
     sizes: (pdf, withText = []) => queue.run('sizes', { pdf, withText }),
+    words: (pdf) => queue.run('words', { pdf }),
     signature: (png) => queue.run('signature', { png }),
     prepare: (job) => queue.run('prepare', job),
     async close() {

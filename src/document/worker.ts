@@ -12,7 +12,8 @@ import type { Undrawable } from './document-engine.js';
 import { RenderFailed, UnreadableDocument } from './document-failure.js';
 import type { JobMessage, Jobs, Outcome, WorkerMessage } from './job.js';
 import { isForeseen, plainFailure, tooComplex } from './job.js';
-import { withTextLayer } from './engine/page-glyphs.js';
+import { withPageText, withTextLayer } from './engine/page-glyphs.js';
+import { type PrintedWord, printedWords } from './engine/printed-words.js';
 import { readingFrame } from './engine/reading-frame.js';
 import { readMaxLengths, readSecond } from './engine/second-reader.js';
 import type { PageView, ReadDocument } from './read-document.js';
@@ -113,6 +114,8 @@ async function run(
       return drawPicture(await pdfium(), message.ask.pdf, message.ask.page, message.ask.size);
     case 'sizes':
       return pageSizes(await pdfium(), message.ask);
+    case 'words':
+      return pageWords(await pdfium(), message.ask.pdf);
     case 'prepare':
       return writePrepared(await pdfium(), message.ask);
     case 'signature':
@@ -159,6 +162,25 @@ function findUndrawable(texts: readonly string[], files: FontFiles): Undrawable 
     if (codePoints.length > 0) return { text, codePoints };
   }
   return null;
+}
+
+function pageWords(pdfium: Pdfium, bytes: Uint8Array): readonly (readonly PrintedWord[])[] {
+  const pdf = openPdf(pdfium, bytes);
+  try {
+    return eachPage(pdfium, pdf, (page, geometry) => {
+      const { width, height } = geometry;
+      const words = withPageText(pdfium, page, geometry, ({ glyphs }) => printedWords(glyphs));
+      return words.map(({ left, top, right, bottom, text }) => ({
+        left: left / width,
+        top: top / height,
+        right: right / width,
+        bottom: bottom / height,
+        text,
+      }));
+    });
+  } finally {
+    pdf.close();
+  }
 }
 
 function pageSizes(pdfium: Pdfium, ask: Jobs['sizes']['ask']): readonly PageView[] {

@@ -9,21 +9,28 @@ import { isBlank, isSignature, isSignatureCaption, nobodySigns, signedTwice } fr
 type Read = Pick<ReadDocument, 'boxes' | 'people' | 'warnings'>;
 
 /** What was said about the pages, whatever is drawn on them. */
-const lasting = new Set(['page_without_text', 'too_many_boxes', 'unread_tag', 'tracked_changes']);
+const lasting = new Set(['too_many_boxes', 'unread_tag', 'tracked_changes']);
 
 /** What somebody should look at before the document is uploaded, the worst first. */
 export const doubtsOf = (form: PreparedForm, read: Read): readonly FormProblem[] => [
   ...nobodySigns(form).map(({ message }) => ofAll(message)),
   ...answersLeftOut(read),
-  ...read.warnings.flatMap(({ code, message, page }) => (lasting.has(code) ? [{ ...ofAll(message), page }] : [])),
+  ...read.warnings.flatMap(({ code, message, page }) => {
+    if (code === 'page_without_text') return [{ ...ofAll(drawIt(message)), page }];
+    return lasting.has(code) ? [{ ...ofAll(message), page }] : [];
+  }),
   ...twoHeadings(form, read),
   ...withoutWords(form),
+  ...tagAsLabel(form),
   ...signatureLines(form),
   ...withoutSignature(form),
   ...ofNobody(form),
   ...namedTwice(form),
   ...keysOfSeveral(form),
 ];
+
+/** Of a scan, the first sentence; the next one says how to come here. */
+const drawIt = (message: string): string => `${(message.split('. ', 1)[0] ?? '').replace(/\.$/u, '')}. Draw them.`;
 
 const ofAll = (words: string): FormProblem => ({ field: null, page: null, words });
 
@@ -84,6 +91,21 @@ const withoutWords = (form: PreparedForm): readonly FormProblem[] => [
     return [at(form, first, `A question on page ${first.page} has no words of its own.`)];
   }),
 ];
+
+/** Text tags of other services that were taken for words. */
+const tagAsLabel = (form: PreparedForm): readonly FormProblem[] =>
+  form.fields.flatMap((field) =>
+    OTHER_TAG.test(field.label)
+      ? [
+          at(
+            form,
+            field,
+            `“${field.label}” on page ${field.page} is a text tag of another service. Write what the signer reads.`,
+          ),
+        ]
+      : [],
+  );
+const OTHER_TAG = /^(?:\$\{[^{}]{1,200}\}|\[\[[^[\]]{1,200}\]\]|<<[^<>]{1,200}>>)$/u;
 
 const signatureLines = (form: PreparedForm): readonly FormProblem[] =>
   form.fields.flatMap((field) =>

@@ -80,9 +80,10 @@ async function drawnOn(context: Context, engine: DocumentEngine, file: string, d
   const read = await readToUse(context, engine, file);
   // What is wrong with the document itself is said first.
   const blank = await prepared(engine, file, { pdf: read.pdf, form: { fields: [], groups: [] } });
+  const printed = await engine.words(blank);
   const doubtsIn = (form: PreparedForm): readonly FormProblem[] => [
     ...doubtsOf(form, read),
-    ...placeDoubts(form, read.pages),
+    ...placeDoubts(form, read.pages, printed),
   ];
   if (drawing === null) {
     const { preparedForm } = await import('../../document/prepare/prepared-form.js');

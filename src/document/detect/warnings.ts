@@ -1,10 +1,11 @@
+import { printedBeneath, printedWords } from '../engine/printed-words.js';
 import { type DocumentWarning, isSigning } from '../read-document.js';
 import type { FoundBox } from './found-box.js';
 import type { PageFacts } from './page-facts.js';
 
 const MOST_WARNINGS = 10;
 
-type PageWords = Pick<PageFacts, 'geometry' | 'lines' | 'isPicture'>;
+type PageWords = Pick<PageFacts, 'geometry' | 'lines' | 'isPicture' | 'glyphs'>;
 
 /** What the upload itself says about a document. */
 interface UploadFacts {
@@ -43,6 +44,7 @@ export function warningsFor(
     ...oneWarning('boxes_overlap', overlapping(boxes), (count) =>
       count === 1 ? 'A field overlaps another' : `${count} fields overlap others`,
     ),
+    ...overPrintedWords(boxes, pages),
     ...oneWarning('boxes_too_small', boxes.filter(isTooSmall), (count) =>
       count === 1 ? 'A field is too small to fill in' : `${count} fields are too small to fill in`,
     ),
@@ -88,7 +90,7 @@ function pagesWithoutText(pages: readonly PageWords[]): readonly DocumentWarning
   if (first === undefined) return [];
   const which =
     more.length === 0 ? `Page ${first} is a picture` : `${empty.length} pages from page ${first} on are pictures`;
-  const message = `${which} without text, such as a scan, so no fields are found by their labels. Upload the original file instead.`;
+  const message = `${which} without text, such as a scan, so no fields are found by their labels. Upload the original file, or draw the fields with: esign template prepare FILE.`;
   return [{ code: 'page_without_text', message, page: first }];
 }
 
@@ -103,19 +105,51 @@ function nothingToDo(boxes: readonly FoundBox[]): readonly DocumentWarning[] {
 }
 
 const OTHER_TAG =
-  /\[\[[^[\]]{1,60}\]\]|<<[^<>]{1,60}>>|\$\{[^{}]{1,60}\}|\[(?:sig|initial|text|date|check)\|[^[\]]{1,60}\]/iu;
+  /\[\[[^[\]]{1,60}\]\]|<<[^<>]{1,60}>>|\$\{[^{}]{1,60}\}|\[(?:sig|initial|text|date|check)\|[^[\]]{1,60}\]/giu;
+/** Named each, at most. */
+const MOST_TAGS = 20;
 
 /** Text tags of other services are not read. */
 function unreadTags(pages: readonly PageWords[]): readonly DocumentWarning[] {
-  for (const { geometry, lines } of pages) {
-    for (const { phrases } of lines) {
-      const tag = OTHER_TAG.exec(phrases.map(({ text }) => text).join(' '))?.[0];
-      if (tag === undefined) continue;
-      const message = `"${tag}" on page ${geometry.page} looks like a text tag of another service and is not read. Write it as {{Label;type=text}}.`;
-      return [{ code: 'unread_tag', message, page: geometry.page }];
-    }
-  }
-  return [];
+  const found = pages.flatMap(({ geometry: { page }, lines }) =>
+    lines.flatMap(({ phrases }) =>
+      [
+        ...phrases
+          .map(({ text }) => text)
+          .join(' ')
+          .matchAll(OTHER_TAG),
+      ].map(([tag]) => ({ tag, page })),
+    ),
+  );
+  const [first] = found;
+  if (first === undefined) return [];
+  const on = [...new Set(found.map(({ page }) => page))];
+  const tags = [...new Set(found.map(({ tag }) => tag))];
+  const more = tags.length > MOST_TAGS ? `, and ${tags.length - MOST_TAGS} more` : '';
+  const named = tags
+    .slice(0, MOST_TAGS)
+    .map((tag) => `"${tag}"`)
+    .join(', ');
+  const what =
+    found.length === 1
+      ? `${named} on page ${first.page} looks like a text tag of another service. It is not read, and stays`
+      : `${found.length} places on ${on.length === 1 ? `page ${first.page}` : `${on.length} pages from page ${first.page} on`} look like text tags of another service: ${named}${more}. They are not read, and stay`;
+  const message = `${what} printed in what is signed. Write each as {{Label;type=text}}, or leave an empty line in its place.`;
+  return [{ code: 'unread_tag', message, page: first.page }];
+}
+
+/** Answers that would be written over words of the form. */
+function overPrintedWords(boxes: readonly FoundBox[], pages: readonly PageWords[]): readonly DocumentWarning[] {
+  const printed = new Map(pages.map(({ geometry, glyphs }) => [geometry.page, printedWords(glyphs)]));
+  const over = boxes.filter(
+    ({ type, page, area }) =>
+      type !== 'tickbox' && !isSigning(type) && printedBeneath(area, printed.get(page) ?? []) !== '',
+  );
+  return oneWarning('boxes_on_words', over, (count) =>
+    count === 1
+      ? 'A field lies on printed words: its answer is written over them'
+      : `${count} fields lie on printed words: their answers are written over them`,
+  );
 }
 
 function overlapping(boxes: readonly FoundBox[]): readonly FoundBox[] {

@@ -1,5 +1,6 @@
 import { dataKeyProblem } from '../../contract/data-key.js';
 import { limits } from '../../contract/limits.js';
+import { printedBeneath, type PrintedWord } from '../engine/printed-words.js';
 import { isFilledAtSigning, type PageSize } from '../read-document.js';
 import { fieldKind, mostTicks, type PreparedField, type PreparedForm, type PreparedGroup } from './prepared-field.js';
 import { tidyForm } from './tidy-form.js';
@@ -26,6 +27,8 @@ const LEAST_SIDE = 1;
 /** In points: what is smaller is hard to fill in. */
 const SMALLEST_TICK = 4;
 const SMALLEST = { w: 12, h: 6 };
+/** In characters. */
+const LONGEST_QUOTE = 40;
 /** Of the smaller of two fields. */
 const MOST_SHARED = 0.6;
 
@@ -46,13 +49,23 @@ export function problemsOf(drawn: PreparedForm, pages: Pages, isWhole = true): r
   return inOrder([...own, ...(isWhole ? groupProblems(form) : [])]);
 }
 
-/** Places that somebody should look at: an existing form may have them, so they do not keep it from being written. */
-export function placeDoubts(drawn: PreparedForm, pages: Pages): readonly FormProblem[] {
+/**
+ * Places that somebody should look at: an existing form may have them, so they do not keep it from being written.
+ * `printed` are the words of each page, in fractions of it.
+ */
+export function placeDoubts(
+  drawn: PreparedForm,
+  pages: Pages,
+  printed: readonly (readonly PrintedWord[])[],
+): readonly FormProblem[] {
   const form = tidyForm(drawn);
+  const onText = form.fields.flatMap((field, index) =>
+    wordsBeneath(field, printed[field.page - 1] ?? []).map((words) => problem(index, field, words)),
+  );
   const small = form.fields.flatMap((field, index) =>
     smallness(field, pages).map((words) => problem(index, field, words)),
   );
-  return inOrder([...small, ...overlaps(form)]);
+  return inOrder([...small, ...onText, ...overlaps(form)]);
 }
 
 const inOrder = (problems: readonly FormProblem[]): readonly FormProblem[] =>
@@ -81,6 +94,21 @@ function smallness({ page, rect: { w, h }, type }: PreparedField, pages: Pages):
   const least = type === 'tickbox' ? { w: SMALLEST_TICK, h: SMALLEST_TICK } : SMALLEST;
   if (width >= least.w - 0.01 && height >= least.h - 0.01) return [];
   return [`The field is small. Make it at least ${inMillimetres(least.w)} by ${inMillimetres(least.h)} mm.`];
+}
+
+/** What is ticked or signed may lie on words; an answer may not. */
+function wordsBeneath(
+  { type, rect: { x, y, w, h } }: PreparedField,
+  printed: readonly PrintedWord[],
+): readonly string[] {
+  if (fieldKind(type) === 'Btn' || fieldKind(type) === 'Sig') return [];
+  const words = printedBeneath({ left: x, top: y, right: x + w, bottom: y + h }, printed);
+  const quoted = words.length > LONGEST_QUOTE ? `${words.slice(0, LONGEST_QUOTE)}…` : words;
+  return words === ''
+    ? []
+    : [
+        `The field lies on the printed words “${quoted}”: the answer is written over them. Move it, or take them out of the file.`,
+      ];
 }
 
 const inMillimetres = (points: number): string => String(Math.ceil((points * 254) / 72) / 10);

@@ -65,12 +65,24 @@ describe('what to look at before a document is uploaded', () => {
     ]);
   });
 
+  it('is a text tag of another service in place of words', () => {
+    expect(words([preparedField({ label: '${additionalnotes}' }), signature('Tenant')])).toEqual([
+      [0, '“${additionalnotes}” on page 1 is a text tag of another service. Write what the signer reads.'],
+    ]);
+  });
+
   it('is what was said about a page, such as a scan, but not what was drawn since', () => {
     const warnings = [
-      { code: 'page_without_text', message: 'Page 2 is without text.', page: 2 },
+      {
+        code: 'page_without_text',
+        message: 'Page 2 is a picture, so no fields are found. Upload the original.',
+        page: 2,
+      },
       { code: 'no_signature', message: 'The document has no signature field.', page: null },
     ];
-    expect(words([signature('Tenant')], [], { warnings })).toEqual([[null, 'Page 2 is without text.']]);
+    expect(words([signature('Tenant')], [], { warnings })).toEqual([
+      [null, 'Page 2 is a picture, so no fields are found. Draw them.'],
+    ]);
   });
 
   it('is what somebody typed into the form before: it is left out, and said to be', () => {

@@ -12,7 +12,12 @@ const pagesOf = (...texts: readonly (string | null)[]): Parameters<typeof warnin
   texts.map((text, index) => {
     const place = { left: 60, top: 60, right: 300, bottom: 72 };
     const lines = text === null ? [] : [{ ...place, phrases: [{ ...place, text, bold: false }] }];
-    return { geometry: geometryOf(index + 1), lines, isPicture: text === null };
+    // A letter is six points wide.
+    const glyphs = [...(text ?? '')].map((character, at) => {
+      const left = place.left + at * 6;
+      return { ...place, left, right: left + 6, character, afterSpace: false, index: at };
+    });
+    return { geometry: geometryOf(index + 1), lines, glyphs, isPicture: text === null };
   });
 
 function warnings(
@@ -64,6 +69,34 @@ describe('warnings', () => {
     expect(warnings([signature], pagesOf('Text', `Name: ${tag} here`))).toMatchObject([
       { code: 'unread_tag', page: 2, message: expect.stringContaining(`"${tag}" on page 2`) },
     ]);
+  });
+
+  it('name each of several tags, the pages and a way out', () => {
+    const [warning] = warnings([signature], pagesOf('${name} and ${today}', '${price}'));
+    expect(warning).toMatchObject({ code: 'unread_tag', page: 1 });
+    expect(warning!.message).toBe(
+      '3 places on 2 pages from page 1 on look like text tags of another service: "${name}", "${today}", "${price}". ' +
+        'They are not read, and stay printed in what is signed. Write each as {{Label;type=text}}, or leave an empty line in its place.',
+    );
+    const many = Array.from({ length: 25 }, (_, index) => `\${t${index}}`).join(' ');
+    expect(warnings([signature], pagesOf(many))[0]!.message).toContain('"${t19}", and 5 more.');
+  });
+
+  it('tell of a field on printed words, and not of one beside them or on its line', () => {
+    const at = (left: number, type: 'text' | 'tickbox' = 'text') => ({
+      ...box(type, 58, { label: 'Company' }),
+      area: { left, top: 58, right: left + 100, bottom: 74 },
+    });
+    const codes = (field: FoundBox, text = '[COMPANY]'): readonly string[] =>
+      warnings([field, signature], pagesOf(text)).map(({ code }) => code);
+    expect(codes(at(58))).toEqual(['boxes_on_words']);
+    expect(codes(at(120))).toEqual([]);
+    expect(codes(at(58, 'tickbox'))).toEqual([]);
+    expect(codes(at(58), '..... 20')).toEqual([]);
+    // The words of the next blank on the line.
+    expect(codes(at(58), '__________________Name')).toEqual([]);
+    // Such as a unit at its end.
+    expect(codes(at(4), 'months')).toEqual([]);
   });
 
   it('tell of fields that cannot be used', () => {

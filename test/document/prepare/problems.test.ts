@@ -89,10 +89,21 @@ describe('the problems of a form that somebody drew', () => {
     const small = field({ rect: { x: 0.5, y: 0.1, w: 0.01, h: 0.01 } });
     const form = { fields: [field(), field({ label: 'Surname' }), small], groups: [] };
     expect(problemsOf(form, pages)).toEqual([]);
-    expect(placeDoubts(form, pages)).toEqual([
+    expect(placeDoubts(form, pages, [])).toEqual([
       { field: 1, page: 1, words: 'The field lies on "Full name". Move one of them.' },
       { field: 2, page: 1, words: 'The field is small. Make it at least 4.3 by 2.2 mm.' },
     ]);
+  });
+
+  it('do not include a field on printed words, which is a doubt, unless it is ticked or signed', () => {
+    const { x, y, w, h } = field().rect;
+    const word = { left: x, right: x + w / 2, top: y, bottom: y + h, text: '[COMPANY]' };
+    const doubts = (more: Parameters<typeof field>[0]) =>
+      placeDoubts({ fields: [field(more)], groups: [] }, pages, [[word]]).map(({ words }) => words);
+    expect(doubts({})).toEqual([
+      'The field lies on the printed words “[COMPANY]”: the answer is written over them. Move it, or take them out of the file.',
+    ]);
+    expect([doubts({ type: 'signature' }), doubts({ rect: { x, y: y + 0.3, w, h } })]).toEqual([[], []]);
   });
 
   it('name what is wrong with a question', () => {

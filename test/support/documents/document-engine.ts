@@ -54,6 +54,7 @@ export function lentEngine(searchPath?: string): DocumentEngine {
     outline: (job) => until(engine.outline(job)),
     picture: (pdf, page, size) => until(engine.picture(pdf, page, size)),
     sizes: (pdf, withText) => until(known.sizes(pdf, withText)),
+    words: (pdf) => until(engine.words(pdf)),
     signature: (png) => until(engine.signature(png)),
     prepare: (job) => until(engine.prepare(job)),
     close: () => {

@@ -41,6 +41,7 @@ export async function prepareOnPage(context: Context, options: PreparePageOption
     const form = preparedForm(read);
     const fromWords = keysFromWords(form, read.pages, () => false);
     const blank = await prepared(engine, file, { pdf: read.pdf, form: { fields: [], groups: [] } });
+    const printed = await engine.words(blank);
     let unsaid: readonly string[] = [];
     let isOurs = options.force === true;
     const session = await PrepareSession.open({
@@ -53,7 +54,7 @@ export async function prepareOnPage(context: Context, options: PreparePageOption
       doubtsOf: (form) => [
         ...unsaid.map((words) => ({ field: null, page: null, words })),
         ...doubtsOf(form, read),
-        ...placeDoubts(form, read.pages),
+        ...placeDoubts(form, read.pages, printed),
       ],
       write: async (form) => {
         try {
