@@ -86,14 +86,6 @@ describe('the ETag [get-template.operation]', () => {
 });
 
 describe('If-Match on a rename [rename.if-match]', () => {
-  it('missing is precondition_required', async () => {
-    expectRefusal(await rename({ label: 'Rent' }), 428, 'precondition_required');
-  });
-
-  it('* is precondition_required', async () => {
-    expectRefusal(await rename({ label: 'Rent' }, '*'), 428, 'precondition_required');
-  });
-
   it('stale is template_changed with the current ETag, and nothing is renamed [rename.if-match-stale]', async () => {
     const current = await read();
     const answer = await rename<Refused>({ label: 'Rent' }, stale);
@@ -134,11 +126,6 @@ describe('If-Match on a rename [rename.if-match]', () => {
 });
 
 describe('If-Match on a decision', () => {
-  it('missing or * is precondition_required [decide.if-match]', async () => {
-    expectRefusal(await decide(), 428, 'precondition_required');
-    expectRefusal(await decide('*'), 428, 'precondition_required');
-  });
-
   it('stale is template_changed with the current ETag, and nothing is decided [decide.if-match-stale]', async () => {
     const before = await read();
     const answer = await decide(stale);

@@ -67,7 +67,7 @@ it('createEnvelopeBatch takes at most 600 rows [batch.rows-max]', async () => {
 });
 
 it.each(['createEnvelope', 'createOneOffEnvelope', 'createEnvelopeBatch'])(
-  '%s takes a deadline of 1 hour to 365 days ahead [create.expires-at]',
+  '%s takes a deadline of 1 hour to 365 days ahead [create.expires-at, limits.expires-at]',
   async (id) => {
     const people = { recipients: [tenant, landlord] };
     const bodies: Readonly<Record<string, object>> = {

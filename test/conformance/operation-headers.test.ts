@@ -43,11 +43,14 @@ describe('the Idempotency-Key [limits.idempotency-key]', () => {
   const sent = (length: number) => ({ 'Idempotency-Key': 'k'.repeat(length) });
   const taking = withScope.filter(({ idempotencyKey }) => idempotencyKey !== 'none');
 
-  it.each(taking)('of $id is $idempotencyKey [webhook-rotate.key]', async ({ line, idempotencyKey }) => {
-    const [status, code] = verdict(await tried(scene.organisation.live, line));
-    if (idempotencyKey === 'required') expect([status, code]).toEqual([400, 'idempotency_key_required']);
-    else expect(code).not.toBe('idempotency_key_required');
-  });
+  it.each(taking)(
+    'of $id is $idempotencyKey [create.key-required, one-off.key, webhook-rotate.key]',
+    async ({ line, idempotencyKey }) => {
+      const [status, code] = verdict(await tried(scene.organisation.live, line));
+      if (idempotencyKey === 'required') expect([status, code]).toEqual([400, 'idempotency_key_required']);
+      else expect(code).not.toBe('idempotency_key_required');
+    },
+  );
 
   it.each(taking)('of $id has at most 255 characters', async ({ line }) => {
     const longest = await tried(scene.organisation.live, line, sent(255));

@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { authorisationStates } from '../../../src/contract/states.js';
 import {
-  authorisationBody,
-  cancelled,
   checkValidity,
-  ended,
   granted,
   holds,
-  invalidated,
   inviteExpiry,
-  revoked,
-  type Ending,
   type StandingAuthorisation,
 } from '../../../src/emulator/domain/authorisation.js';
 import { Refusal } from '../../../src/emulator/domain/refusal.js';
@@ -40,7 +34,6 @@ const invited: StandingAuthorisation = {
   applied_count: 0,
   created_at: at(now),
 };
-const byKey: Ending = { at: at(now), by: 'api_key', reason: 'sold' };
 const active = granted(invited, at(now));
 const code = (work: () => unknown): string => {
   try {
@@ -77,66 +70,5 @@ describe('the time of validity', () => {
       false,
     ]);
     expect(authorisationStates.filter((status) => holds({ ...active, status }, now))).toEqual(['active']);
-  });
-});
-
-describe('the ways to end', () => {
-  it.each(authorisationStates)('revoking one that is %s', (status) => {
-    const own = { ...active, status };
-    if (status === 'active') expect(revoked(own, byKey)).toEqual({ ...own, status: 'revoked', revocation: byKey });
-    else if (status === 'revoked') expect(revoked(own, byKey)).toBe(own);
-    else expect(code(() => revoked(own, byKey))).toBe('authorisation_not_revocable');
-  });
-
-  it.each(authorisationStates)('cancelling one that is %s', (status) => {
-    const own = { ...invited, status };
-    if (status === 'invited')
-      expect(cancelled(own, byKey)).toEqual({ ...own, status: 'cancelled', cancellation: byKey });
-    else if (status === 'cancelled') expect(cancelled(own, byKey)).toBe(own);
-    else expect(code(() => cancelled(own, byKey))).toBe('authorisation_not_cancellable');
-  });
-
-  it('a refusal and a lapse set the cancellation, a changed brand the invalidation', () => {
-    expect(ended(invited, 'declined', byKey)).toMatchObject({
-      status: 'declined',
-      cancellation: byKey,
-      revocation: null,
-    });
-    expect(invalidated(active, byKey)).toMatchObject({
-      status: 'invalidated',
-      invalidation: byKey,
-      cancellation: null,
-    });
-  });
-});
-
-describe('the body', () => {
-  it('has exactly the properties of the description', () => {
-    expect(Object.keys(authorisationBody(active)).toSorted()).toEqual(
-      [
-        'applied_count',
-        'brand',
-        'cancellation',
-        'created_at',
-        'granted_at',
-        'grantor',
-        'id',
-        'intended_use',
-        'invalidation',
-        'invite_expires_at',
-        'legal_entity',
-        'number',
-        'reference',
-        'revocation',
-        'sandbox',
-        'status',
-        'valid_from',
-        'valid_until',
-      ].toSorted(),
-    );
-    expect([authorisationBody(active).sandbox, authorisationBody({ ...active, mode: 'test' }).sandbox]).toEqual([
-      false,
-      true,
-    ]);
   });
 });

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agreementScene } from '../../support/agreement-scene.js';
-import {
-  agreementPdf,
-  createEnvelope,
-  createTemplate,
-  landlord,
-  rental,
-  tenant,
-  upload,
-} from '../../support/agreement.js';
-import { day, expectRefusal, minute, once, type TestOrganisation } from '../../support/emulator.js';
-import { linesPdf } from '../../support/form-pdf.js';
+import { createEnvelope, createTemplate, landlord, rental, tenant } from '../../support/agreement.js';
+import { expectRefusal, once, type TestOrganisation } from '../../support/emulator.js';
 import type { Envelope } from '../../support/shapes.js';
 
 const scene = agreementScene();
@@ -57,48 +48,8 @@ async function createTemplateFor(free: TestOrganisation): Promise<string> {
   return made.id;
 }
 
-describe('the allowance of the Free plan', () => {
-  it('is counted by documents, stops nothing that is not sent, and restarts each month', async () => {
-    const free = await scene.emulator.organisation({ plan: 'free' });
-    const pack = [agreementPdf(), linesPdf([['Annexure']])].map((pdf, index) => upload(pdf, `${index}.pdf`));
-    const sendPack = (documents: unknown[], send = true) =>
-      free.live<Envelope>(
-        'POST /api/v1/envelopes/one-off',
-        { title: 'Lease', documents, recipients: [tenant, landlord], send },
-        once(),
-      );
-    expect((await sendPack(pack)).status).toBe(201);
-    expect((await sendPack(pack)).status).toBe(201);
-    expectRefusal(await sendPack(pack), 402, 'send_allowance_exhausted');
-    expect((await sendPack(pack, false)).status).toBe(201);
-    expect((await sendPack(pack.slice(0, 1))).status).toBe(201);
-    expectRefusal(await sendPack(pack.slice(0, 1)), 402, 'send_allowance_exhausted');
-    await scene.emulator.advance(31 * day);
-    expect((await sendPack(pack)).status).toBe(201);
-  });
-});
-
 describe('a batch', () => {
   const row = (name: string) => ({ recipients: [{ ...tenant, name }, landlord] });
-  const remaining = (headers: Readonly<Record<string, string | undefined>>) => Number(headers['ratelimit-remaining']);
-
-  it('is charged exactly its rows', async () => {
-    const { call } = await scene.emulator.key(scene.organisation);
-    const before = remaining((await call('GET /api/v1/templates')).headers);
-    const body = { template_id: scene.template.id, rows: [row('A'), row('B'), row('C')] };
-    const answer = await call('POST /api/v1/envelopes/batches', body, once());
-    expect([answer.status, remaining(answer.headers)]).toEqual([200, before - 3]);
-  });
-
-  it('is refused whole when it has more rows than the minute has left, and nothing is made', async () => {
-    const free = await scene.emulator.organisation({ plan: 'free' });
-    const id = await createTemplateFor(free);
-    const rows = Array.from({ length: 61 }, (_, index) => row(`Person ${index}`));
-    const refused = await free.live('POST /api/v1/envelopes/batches', { template_id: id, rows }, once());
-    expectRefusal(refused, 429, 'rate_limited');
-    expect(remaining(refused.headers)).toBe(0);
-  });
-
   it('refuses the rows that the allowance has no room for, one by one', async () => {
     const free = await scene.emulator.organisation({ plan: 'free' });
     const rows = Array.from({ length: 7 }, (_, index) => row(`Person ${index}`));
@@ -167,25 +118,5 @@ describe('an envelope', () => {
     await scene.emulator.control(`POST /_emulator/templates/${own.id}/archive`);
     expect((await scene.organisation.live(`POST /api/v1/envelopes/${draft.id}/send`, {}, once())).status).toBe(200);
     expectRefusal(await create({ template_id: own.id }), 404, 'template_archived');
-  });
-
-  it('cannot be sent once its deadline has passed as a draft', async () => {
-    const draft = await createEnvelope(scene.organisation.live, scene.template, {
-      expires_at: new Date(scene.emulator.now() + 2 * 60 * minute).toISOString(),
-    });
-    await scene.emulator.advance(3 * 60 * minute);
-    expectRefusal(
-      await scene.organisation.live(`POST /api/v1/envelopes/${draft.id}/send`, {}, once()),
-      400,
-      'invalid_request',
-      /^expires_at/,
-    );
-  });
-
-  it('is sent once by two that send it at the same time', async () => {
-    const draft = await createEnvelope(scene.organisation.live, scene.template);
-    const send = () => scene.organisation.live(`POST /api/v1/envelopes/${draft.id}/send`, {}, once());
-    const answers = await Promise.all([send(), send()]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 });

@@ -140,23 +140,6 @@ describe('reading templates', () => {
   });
 });
 
-describe('a test key', () => {
-  it('is refused for editing templates before anything about preconditions', async () => {
-    const { id, fields } = await createTemplate(organisation.live);
-    const [person] = await peopleOf(id);
-    const run = await organisation.test<{ id: string }>(`POST /api/v1/templates/${id}/naming-runs`, {});
-    for (const [line, body] of [
-      [`PUT /api/v1/templates/${id}/people/${person!.id}`, { decision: 'signer', role_name: 'Tenant' }],
-      [`POST /api/v1/templates/${id}/people/${person!.id}/apply-current`, {}],
-      [`PATCH /api/v1/templates/${id}/fields`, { fields: [{ id: fields[0]!.id, label: 'x' }] }],
-      [`PATCH /api/v1/templates/${id}/fields/${fields[0]!.id}`, { label: 'x' }],
-      [`POST /api/v1/templates/${id}/naming-runs/${run.body.id}/accept-current`, { accept: 'all' }],
-    ] as const) {
-      expectRefusal(await organisation.test(line, body), 403, 'test_key_cannot_edit_templates');
-    }
-  });
-});
-
 describe('deciding', () => {
   it('refuses a role that cannot be drawn, since a draft lists it', async () => {
     const { id } = await createTemplate(organisation.live);

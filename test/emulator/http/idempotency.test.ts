@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../../src/contract/operations.js';
-import { Refusal } from '../../../src/emulator/domain/refusal.js';
 import {
   createIdempotency,
   fingerprintOf,
@@ -56,37 +55,11 @@ describe('an Idempotency-Key', () => {
     if ('replay' in claim) throw new Error('replayed');
     return claim.reservation;
   };
-  const code = (work: () => unknown): string => {
-    try {
-      work();
-    } catch (error) {
-      if (error instanceof Refusal) return error.code;
-      throw error;
-    }
-    return 'claimed';
-  };
   const settle = (): void => {
     const reservation = reserve(idempotency.claim(scope, 'print'));
     rig.store.transaction(() => reservation.store(reply));
     reservation.end();
   };
-
-  it('is held while its request runs, for the same request and for another', () => {
-    idempotency.claim(scope, 'print');
-    expect(code(() => idempotency.claim(scope, 'print'))).toBe('request_in_progress');
-    expect(code(() => idempotency.claim(scope, 'other'))).toBe('idempotency_key_reused');
-  });
-
-  it('leads to the stored answer afterwards, bytes and headers', () => {
-    settle();
-    expect(idempotency.claim(scope, 'print')).toEqual({ replay: { ...reply, fingerprint: 'print' } });
-    expect(code(() => idempotency.claim(scope, 'other'))).toBe('idempotency_key_reused');
-  });
-
-  it('is free again after a request that stored nothing', () => {
-    reserve(idempotency.claim(scope, 'print')).end();
-    expect(code(() => idempotency.claim(scope, 'other'))).toBe('claimed');
-  });
 
   it('stores nothing when the transaction of the change is undone', () => {
     const reservation = reserve(idempotency.claim(scope, 'print'));
@@ -97,17 +70,6 @@ describe('an Idempotency-Key', () => {
     expect(() => rig.store.transaction(work)).toThrow('undone');
     reservation.end();
     expect(idempotency.claim(scope, 'print')).toHaveProperty('reservation');
-  });
-
-  it('belongs to an organisation and a mode', () => {
-    settle();
-    for (const other of [
-      { ...scope, organisationId: 'two' },
-      { ...scope, mode: 'test' as const },
-      { ...scope, key: 'K' },
-    ]) {
-      expect(idempotency.claim(other, 'print')).toHaveProperty('reservation');
-    }
   });
 
   it('is remembered for 24 hours of the clock', () => {

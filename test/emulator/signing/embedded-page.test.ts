@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agreementScene } from '../../support/agreement-scene.js';
 import { createEnvelope, landlord, tenant } from '../../support/agreement.js';
-import { hour, once } from '../../support/emulator.js';
+import { hour } from '../../support/emulator.js';
 import type { Envelope } from '../../support/shapes.js';
 
 const origin = 'https://app.example.test';
@@ -88,78 +88,6 @@ describe('a session', () => {
     expect(texts.map(posted)).toEqual([{ action }, { action }, { action }]);
     expect(texts.map((text) => text.includes('open it here'))).toEqual(Array(3).fill(action === 'signed'));
   });
-
-  it('posts nothing while the form is being corrected, and signed once it is done', async () => {
-    const session = await begin(await sent());
-    const wrong = await post(session, { act: 'sign', signature: 'T M' });
-    expect([wrong.status, posted(await wrong.text())]).toEqual([422, null]);
-    const right = await post(session, { act: 'sign', signature: 'T M', [name()]: 'Thandi' });
-    expect(posted(await right.text())).toEqual({ action: 'signed' });
-  });
-
-  it('is closed once the recipient has acted, and a new URL would not help', async () => {
-    const envelope = await sent();
-    const url = await mint(envelope);
-    const session = await begin(envelope);
-    await post(session, { act: 'sign', signature: 'T M', [name()]: 'Thandi' });
-    const closed = { action: 'signing_url_invalid', reason: 'closed', can_remint: false };
-    expect(posted(await (await fetch(session)).text())).toEqual(closed);
-    expect(posted(await (await fetch(url)).text())).toEqual(closed);
-  });
-
-  it('is replaced by that of a later URL, which the host must not fight over', async () => {
-    const envelope = await sent();
-    const first = await begin(envelope);
-    await begin(envelope);
-    const page = await fetch(first);
-    expect(posted(await page.text())).toEqual({
-      action: 'signing_url_invalid',
-      reason: 'session_replaced',
-      can_remint: false,
-    });
-    expect(page.status).toBe(410);
-  });
-
-  it('is over after an hour, and a new URL helps', async () => {
-    const envelope = await sent();
-    const session = await begin(envelope);
-    await scene.emulator.advance(hour);
-    const page = await post(session, { act: 'sign', signature: 'T M', [name()]: 'Thandi' });
-    expect(posted(await page.text())).toEqual({
-      action: 'signing_url_invalid',
-      reason: 'session_expired',
-      can_remint: true,
-    });
-    expect((await fetch(await mint(envelope))).status).toBe(200);
-  });
-
-  it('hands over to somebody who is embedded too and gets no mail', async () => {
-    const envelope = await sent();
-    const page = await post(await begin(envelope), { act: 'delegate', name: 'Sipho', email: 'sipho@example.test' });
-    expect(posted(await page.text())).toEqual({ action: 'delegated' });
-    const after = (await scene.organisation.live<Envelope>(`GET /api/v1/envelopes/${envelope.id}`)).body;
-    expect(after.recipients.map(({ status, embedded }) => [status, embedded])).toEqual([
-      ['delegated', true],
-      ['sent', true],
-      ['pending', false],
-    ]);
-    expect(await scene.emulator.mails(`?envelope_id=${envelope.id}`)).toEqual([]);
-  });
-
-  it('tells the frame that the envelope was withdrawn', async () => {
-    const envelope = await sent();
-    const session = await begin(envelope);
-    await scene.organisation.live(`POST /api/v1/envelopes/${envelope.id}/void`, { reason: 'Wrong rent' }, once());
-    const text = await (await fetch(session)).text();
-    expect(text).toContain('withdrawn');
-    expect(posted(text)).toMatchObject({ can_remint: false });
-  });
-});
-
-it('a URL is spent by one of two that open it at the same time', async () => {
-  const url = await mint(await sent());
-  const pages = await Promise.all([fetch(url), fetch(url)]);
-  expect(pages.map(({ status }) => status).toSorted()).toEqual([200, 410]);
 });
 
 it('no token of any kind is in the data of an event, a mail or an envelope read', async () => {
