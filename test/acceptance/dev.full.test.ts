@@ -184,7 +184,7 @@ describe('dev', () => {
     expect((await program.run(['emulator', 'status'])).code).toBe(0);
   });
 
-  it('gives the emulator the status of the app with --ack app, and otherwise that of the listener', async () => {
+  it('gives the emulator the status of the app with --ack app, and otherwise tells it beside that of the listener', async () => {
     await program.run(['emulator', 'start', '--detach', '--port', '0']);
     const answered = async (words: readonly string[]) => {
       await dev({ TRIGGER: 'envelope.sent', LAST: 'refused', WRONG_SECRET: 'whsec_other' }, [
@@ -192,12 +192,12 @@ describe('dev', () => {
         ...words,
       ]);
       const { data } = JSON.parse((await program.run(['emulator', 'log', 'deliveries', '--json'])).stdout) as {
-        readonly data: readonly { readonly status: number | null }[];
+        readonly data: readonly { readonly status: number | null; readonly app: { readonly status: number } | null }[];
       };
-      return data.at(-1)?.status;
+      return [data.at(-1)?.status, data.at(-1)?.app?.status];
     };
-    expect(await answered(['--ack', 'app'])).toBe(401);
-    expect(await answered([])).toBe(200);
+    expect(await answered(['--ack', 'app'])).toEqual([401, 401]);
+    expect(await answered([])).toEqual([200, 401]);
   });
 
   it('makes the commands of an app ask with --ask, with its test key too', async () => {

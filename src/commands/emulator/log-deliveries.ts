@@ -79,7 +79,7 @@ async function readAttempts(
 const tableOf = (data: readonly LoggedAttempt[]): View => ({
   ids: data.map(({ delivery_id: id }) => id),
   table: {
-    columns: ['TIME', 'EVENT', 'ENDPOINT', 'ATTEMPT', 'STATUS', 'LATENCY', 'ERROR', 'DELIVERY', 'ENVELOPE'],
+    columns: ['TIME', 'EVENT', 'ENDPOINT', 'ATTEMPT', 'STATUS', 'LATENCY', 'ERROR', 'DELIVERY', 'ENVELOPE', 'APP'],
     rows: data.map((attempt) => [
       { instant: attempt.at },
       attempt.event,
@@ -90,6 +90,7 @@ const tableOf = (data: readonly LoggedAttempt[]): View => ({
       whyOf(attempt),
       { id: attempt.delivery_id },
       { id: attempt.envelope_id },
+      attempt.app === null ? '' : appOf(attempt.app),
     ]),
     empty: '',
   },
@@ -121,7 +122,7 @@ function lineOf(context: Context, attempt: LoggedAttempt): Line {
   const { output } = context;
   return (colour, clean) => {
     const { status, at, event } = attempt;
-    const good = status !== null && status >= 200 && status < 300;
+    const good = isGood(status) && (attempt.app === null || isGood(attempt.app.status));
     const parts = [
       colour.dim(output.instant(at)),
       clean(event).padEnd(23),
@@ -132,9 +133,16 @@ function lineOf(context: Context, attempt: LoggedAttempt): Line {
       ...(hasRoom(context) ? [clean(attempt.webhook_id).slice(0, 8)] : []),
       clean(whyOf(attempt)),
     ];
-    return parts.join('  ').trimEnd();
+    const line = parts.join('  ').trimEnd();
+    return attempt.app === null ? line : `${line}\n    ${clean(appOf(attempt.app))}`;
   };
 }
+
+const isGood = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
+
+/** What the app answered after the listener had taken the delivery. */
+const appOf = ({ url, status, milliseconds, attempts, error }: NonNullable<LoggedAttempt['app']>): string =>
+  `app ${url}: ${status ?? error ?? 'no response'} in ${tookOf(milliseconds)}${attempts > 1 ? `, attempt ${attempts}` : ''}`;
 
 /** At most six characters: a response takes at most ten seconds. */
 const tookOf = (milliseconds: number): string =>

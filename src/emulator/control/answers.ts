@@ -135,6 +135,14 @@ const attemptFacts = {
   milliseconds: count,
   faults: listOf(anyText),
 };
+/** What an app answered to a delivery; `attempts`: how often it was asked. */
+const appFacts = {
+  url: anyText,
+  attempts: ordinal,
+  status: nullable(integer),
+  milliseconds: count,
+  error: nullable(anyText),
+};
 const listedDelivery = lazy(() =>
   named(
     'Delivery',
@@ -164,6 +172,9 @@ export const loggedAttempt = lazy(() =>
       attempt: ordinal,
       copy: noted(count, { description: '0, except for duplicates that a fault sent' }),
       ...attemptFacts,
+      app: noted(nullable(named('AppResponse', shape(appFacts))), {
+        description: 'What the app behind `esign listen` or `esign dev` answered last; null where none is known',
+      }),
     }),
   ),
 );

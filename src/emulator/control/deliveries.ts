@@ -1,4 +1,17 @@
-import { optional, request, rule, uuid, yes, anyText, named, shape, text } from '../../contract/schema.js';
+import {
+  optional,
+  request,
+  rule,
+  uuid,
+  yes,
+  anyText,
+  named,
+  nullable,
+  listOf,
+  shape,
+  text,
+  integerFrom,
+} from '../../contract/schema.js';
 import type { EventName } from '../../contract/events.js';
 import type { EmulatorDelivery, EmulatorEvent } from '../api-types.js';
 import { Refusal } from '../domain/refusal.js';
@@ -17,6 +30,21 @@ const target = rule(
   ({ id, failed }) => (id === undefined) !== (failed === undefined),
   'must have either id, of a delivery or an event, or failed',
 );
+
+const responded = request({
+  responses: listOf(
+    request({
+      event_id: text(200),
+      webhook_id: uuid,
+      url: text(2000),
+      attempts: integerFrom(1, 1e6),
+      status: nullable(integerFrom(100, 999)),
+      milliseconds: integerFrom(0, 1e9),
+      error: nullable(text(500)),
+    }),
+  ),
+  causes: optional(listOf(request({ url: text(2000), words: text(2000) }))),
+});
 
 /** Events and their deliveries, without secrets and bodies. */
 export const deliveryRoutes: readonly ControlRoute[] = [
@@ -96,9 +124,24 @@ export const deliveryRoutes: readonly ControlRoute[] = [
           attempt: number,
           copy,
           ...rest,
+          app: service.deliveryResponses.app(rest),
         })),
         last: found.at(-1)?.sequence ?? Math.max(after, deliveries.lastLogged()),
       };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/_emulator/deliveries/app-responses',
+    summary: 'Tell what the app behind a listener answered to deliveries, and what is wrong with it',
+    body: responded,
+    answer: null,
+    handle({ service, body }) {
+      const { deliveryResponses: log } = service;
+      for (const { event_id, webhook_id, ...response } of body.responses) {
+        log.keepApp({ event_id, webhook_id }, response);
+      }
+      for (const { url, words } of body.causes ?? []) log.keepCause(url, words);
     },
   }),
   route({

@@ -57,7 +57,8 @@ export function createDashboard(parts: DashboardParts): Dashboard {
     const clock = clockFacts(service.clock, scheduler);
     // The time of a running clock is left out: the page counts it by itself.
     const time = clock.frozen ? clock.now : '';
-    return { version: [commits, requests.last(), visits.last(), faultsSet(service), time].join('.'), clock };
+    const told = service.deliveryResponses.version();
+    return { version: [commits, requests.last(), visits.last(), told, faultsSet(service), time].join('.'), clock };
   };
   const changes = createChanges(look);
   const points = createRestorePoints({

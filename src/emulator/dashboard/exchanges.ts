@@ -1,5 +1,6 @@
 import { quoted } from '../control/request-text.js';
 import { eventBytes } from '../delivery/events.js';
+import { appWords } from '../delivery/response-log.js';
 import { missing, notFound } from '../domain/refusal.js';
 import { signingSecrets, type WebhookEndpoint } from '../domain/webhook-endpoint.js';
 import type { Service } from '../service.js';
@@ -65,7 +66,10 @@ export function attemptExchange(service: Service, deliveryId: string, sequence: 
       size: 0,
       error: row.error,
     },
-    notes: faults.map((fault) => faultNotes[fault] ?? `The fault ${fault} struck this attempt.`),
+    notes: [
+      ...appNotes(service, row),
+      ...faults.map((fault) => faultNotes[fault] ?? `The fault ${fault} struck this attempt.`),
+    ],
     curl: [
       'curl -X POST',
       ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
@@ -73,6 +77,16 @@ export function attemptExchange(service: Service, deliveryId: string, sequence: 
       quoted(url),
     ].join(' '),
   };
+}
+
+/** What the app behind a listener answered, and what the listener found wrong with it; each in sentences. */
+function appNotes({ deliveryResponses: log }: Service, row: DeliveryRow): readonly string[] {
+  const app = log.app(row);
+  if (app === null) return [];
+  const cause = log.cause(app.url);
+  const words = appWords(app);
+  const answered = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  return cause === null ? [answered] : [answered, cause];
 }
 
 const faultNotes: Readonly<Record<string, string>> = {
@@ -87,7 +101,7 @@ export interface Received {
   readonly body?: string | undefined;
 }
 
-/** Whether an attempt verifies by the clock of this machine when it was sent, and why not. */
+/** What the app made of an attempt; and whether it verifies by the clock of this machine when it was sent, and why not. */
 export async function diagnoseAttempt(
   service: Service,
   { delivery, sequence, machine }: { readonly delivery: string; readonly sequence: number; readonly machine: number },
@@ -111,8 +125,9 @@ export async function diagnoseAttempt(
     secrets,
     now: kept?.sentAt ?? machine,
   });
-  if (diagnosis === undefined) return { ok: true, sentence: 'The signature verifies.', hint: null };
-  return { ok: false, sentence: diagnosis.sentence, hint: diagnosis.hint };
+  const app = Object.keys(received).length > 0 ? [] : appNotes(service, row);
+  if (diagnosis === undefined) return { app, ok: true, sentence: 'The signature verifies.', hint: null };
+  return { app, ok: false, sentence: diagnosis.sentence, hint: diagnosis.hint };
 }
 
 /** The event itself: its body as a receiver gets it with the first attempt. */

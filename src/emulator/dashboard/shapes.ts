@@ -161,6 +161,8 @@ interface ShownAnswer {
 }
 
 export interface SignatureVerdict {
+  /** What the app behind a listener said of it; empty where it is not known. */
+  readonly app: readonly string[];
   readonly ok: boolean;
   readonly sentence: string;
   readonly hint: string | null;

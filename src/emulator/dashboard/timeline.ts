@@ -1,5 +1,6 @@
 import type { EventName } from '../../contract/events.js';
 import type { OperationId } from '../../contract/operations.js';
+import { appWords } from '../delivery/response-log.js';
 import { mailRepository } from '../store/mail-repository.js';
 import { eventRepository } from '../store/event-repository.js';
 import { envelopeRepository } from '../store/envelope-repository.js';
@@ -36,7 +37,7 @@ export function timelineOf(
     ...answerEntries(service, envelope),
     ...historyEntries(envelope),
     ...eventEntries(service, points, envelope),
-    ...overviewRepository(service.store.sql).deliveries({ envelope: envelope.id }).flatMap(deliveryEntries),
+    ...overviewRepository(service.store.sql).deliveries({ envelope: envelope.id }).flatMap(deliveryEntries(service)),
   ]);
 }
 
@@ -204,40 +205,45 @@ function eventEntries(service: Service, points: TimelineLogs['points'], envelope
 }
 
 /** An attempt; the one that is due next follows the last one. */
-function deliveryEntries(row: DeliveryRow, at: number, rows: readonly DeliveryRow[]): readonly Placed[] {
-  const to = row.url ?? 'a deleted endpoint';
-  const isLast = rows[at + 1]?.delivery_id !== row.delivery_id;
-  const made: Placed[] = [];
-  if (row.sequence !== null && row.number !== null && row.at !== null) {
-    const isFine = row.status !== null && row.status >= 200 && row.status < 300;
-    const copy = row.copy === 0 ? '' : ', duplicated by a fault';
-    made.push({
-      key: `attempt-${row.sequence}`,
-      at: new Date(row.at).toISOString(),
-      kind: 'delivery',
-      title: `${row.event} to ${to}`,
-      detail: `attempt ${row.number}${copy}: ${row.status ?? row.error ?? 'no response'} in ${row.milliseconds ?? 0} ms`,
-      tone: isFine ? 'good' : 'bad',
-      opens: { what: 'attempt', delivery: row.delivery_id, sequence: row.sequence },
-      rank: 970,
-      sequence: row.sequence,
-    });
-  }
-  if (isLast && row.delivery_status === 'queued' && row.next_attempt_at !== null) {
-    made.push({
-      key: `due-${row.delivery_id}`,
-      at: new Date(row.next_attempt_at).toISOString(),
-      kind: 'due',
-      title: `${row.event} to ${to}`,
-      detail: `attempt ${(row.number ?? 0) + 1} is due`,
-      tone: 'wait',
-      opens: { what: 'delivery', delivery: row.delivery_id },
-      rank: 980,
-      sequence: at,
-    });
-  }
-  return made;
-}
+const deliveryEntries =
+  (service: Service) =>
+  (row: DeliveryRow, at: number, rows: readonly DeliveryRow[]): readonly Placed[] => {
+    const app = service.deliveryResponses.app(row);
+    const to = row.url ?? 'a deleted endpoint';
+    const isLast = rows[at + 1]?.delivery_id !== row.delivery_id;
+    const made: Placed[] = [];
+    if (row.sequence !== null && row.number !== null && row.at !== null) {
+      const isFine = [row.status, app === null ? row.status : app.status].every(
+        (status) => status !== null && status >= 200 && status < 300,
+      );
+      const copy = row.copy === 0 ? '' : ', duplicated by a fault';
+      made.push({
+        key: `attempt-${row.sequence}`,
+        at: new Date(row.at).toISOString(),
+        kind: 'delivery',
+        title: `${row.event} to ${to}`,
+        detail: `attempt ${row.number}${copy}: ${row.status ?? row.error ?? 'no response'} in ${row.milliseconds ?? 0} ms${app === null ? '' : `; ${appWords(app)}`}`,
+        tone: isFine ? 'good' : 'bad',
+        opens: { what: 'attempt', delivery: row.delivery_id, sequence: row.sequence },
+        rank: 970,
+        sequence: row.sequence,
+      });
+    }
+    if (isLast && row.delivery_status === 'queued' && row.next_attempt_at !== null) {
+      made.push({
+        key: `due-${row.delivery_id}`,
+        at: new Date(row.next_attempt_at).toISOString(),
+        kind: 'due',
+        title: `${row.event} to ${to}`,
+        detail: `attempt ${(row.number ?? 0) + 1} is due`,
+        tone: 'wait',
+        opens: { what: 'delivery', delivery: row.delivery_id },
+        rank: 980,
+        sequence: at,
+      });
+    }
+    return made;
+  };
 
 const maxAnswers = 200;
 const maxLength = 500;

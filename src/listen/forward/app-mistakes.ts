@@ -62,7 +62,8 @@ export class AppMistakes {
     if (this.#of.asksApp) void this.#ask(id, target);
     else
       this.#say(
-        `signature ${target}`,
+        'signature',
+        target,
         `The app rejects valid deliveries. To find out why, use --find-cause. ${certify(target)}`,
       );
   }
@@ -77,14 +78,16 @@ export class AppMistakes {
     const took = `${((app?.milliseconds ?? 0) / 1000).toFixed(1)} s`;
     const how = app?.is === 'answered' ? `takes ${took} to respond` : `did not respond within ${took}`;
     this.#say(
-      `slow ${target}`,
+      'slow',
+      target ?? '',
       `The app ${how}. After ${timeoutSeconds} s the service gives up and tries again: respond first, and work afterwards.`,
     );
   }
 
   #sayEvent(target: string, event: string, other: string, status: number): void {
     this.#say(
-      `${event} ${target}`,
+      event,
+      target,
       `The app fails at ${event}. It responds with ${status}, and accepts ${other}: check its log for this event.`,
     );
   }
@@ -92,7 +95,8 @@ export class AppMistakes {
   #sayRedirect(target: string, location: string | undefined): void {
     const to = location !== undefined && URL.canParse(location, target) ? new URL(location, target) : null;
     this.#say(
-      `redirect ${target}`,
+      'redirect',
+      target,
       `The app redirects deliveries${to === null ? '' : ` to ${to.href}`}. The service does not follow redirects: ` +
         (to === null ? 'use the URL that answers itself.' : `use --forward-to ${to.href}, and register that path.`),
     );
@@ -100,7 +104,8 @@ export class AppMistakes {
 
   #sayPath(target: string, status: number): void {
     this.#say(
-      `path ${target}`,
+      'path',
+      target,
       `The app responds with ${status} to a POST to ${new URL(target).pathname}. Check the path of --forward-to.`,
     );
   }
@@ -121,7 +126,7 @@ export class AppMistakes {
           ? `It also rejects ${count()} copies with the usual mistakes, so it most likely uses another secret than ` +
             `this endpoint, or does not read the header ${signatureHeader}.`
           : `It ${cause}. It took a copy of this delivery that was made to find this out.`;
-    this.#say(`signature ${target}`, `The app rejects valid deliveries. ${found} ${certify(target)}`);
+    this.#say('signature', target, `The app rejects valid deliveries. ${found} ${certify(target)}`);
   }
 
   async #causeOf(given: {
@@ -165,11 +170,12 @@ export class AppMistakes {
     return { attempter: createAttempter({ sender, now: clock.now, userAgent: `esign/${version}` }), count: () => made };
   }
 
-  #say(what: string, words: string): void {
+  #say(kind: string, app: string, words: string): void {
+    const what = `${kind} ${app}`;
     if (this.#said.has(what)) return;
     this.#said.add(what);
     const at = new Date(this.#of.clock.now()).toISOString();
-    this.#of.tell({ is: 'remark', at, code: 'app_mistake', words, grave: true });
+    this.#of.tell({ is: 'remark', at, code: 'app_mistake', words, grave: true, app });
   }
 }
 

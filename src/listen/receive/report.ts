@@ -17,6 +17,8 @@ export type Report =
       readonly code: string;
       readonly words: string;
       readonly grave: boolean;
+      /** The URL of the app that it is about. */
+      readonly app?: string;
     }
   | {
       readonly is: 'missed';

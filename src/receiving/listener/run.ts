@@ -12,6 +12,7 @@ import { appGrace, Session } from '../../listen/session.js';
 import type { Ready } from '../../listen/session-options.js';
 import { chooseProvider, type Choice } from '../../listen/tunnel/choose.js';
 import { version } from '../../core/platform/version.js';
+import { AppResponses } from './app-responses.js';
 import { eventsOf, routingOf } from './arguments.js';
 import { Awaiting } from './awaiting.js';
 import { isWatched, keyWords, startListened } from './start-child.js';
@@ -88,7 +89,9 @@ async function serve(context: Context, options: ListenOptions, parts: Parts): Pr
   const { printer, awaiting, choice, common } = parts;
   const routing = routingOf(options);
   let keys: ListenKeys | null = null;
+  const responses = context.settings().emulator ? new AppResponses(context, parts.senders.emulator) : null;
   const session = openSession(context, options, parts, (report) => {
+    responses?.take(report);
     printer.tell(report);
     keys?.tell(report);
     awaiting.report(report);
@@ -104,6 +107,7 @@ async function serve(context: Context, options: ListenOptions, parts: Parts): Pr
     await writeSecret(context, options, ready.secret);
     await writeSettings(context, options, ready.secret);
     ({ secret } = ready);
+    responses?.begin(ready.endpoint);
     const hasKeys = isWatched(context, options);
     printReady(printer, {
       ready,
@@ -134,6 +138,7 @@ async function serve(context: Context, options: ListenOptions, parts: Parts): Pr
       context.output.note(`Waiting up to ${appGrace / 1000} s for the app to answer ${count}. Ctrl-C stops at once.`);
     }
     const ending = await session.close();
+    await responses?.rest();
     if (!secretStays(context, options) && secret !== undefined) await letGo(context, options, secret);
     if (opened) printDone(printer, ending, options);
     await printer.rest();

@@ -41,6 +41,20 @@ describe('emulator log', () => {
     expect((await at.ok([...words, '-q'])).stdout.trim()).toBe((await log('--envelope', envelope))[0]!.delivery_id);
   });
 
+  it('shows what the app behind a listener answered below the attempt', async () => {
+    const envelope = await at.send();
+    await at.settle();
+    const [first] = await log('--envelope', envelope);
+    const told = { event_id: first?.event_id, webhook_id: at.endpoint, url: 'http://127.0.0.1:3000/hooks' };
+    const responses = [{ ...told, attempts: 4, status: 500, milliseconds: 12, error: null }];
+    await at.emulator.control('POST /_emulator/deliveries/app-responses', { responses });
+    const ran = await at.ok(['emulator', 'log', 'deliveries', '--envelope', envelope], { terminal: true });
+    expect(ran.stdout.split('\n').slice(1, 3)).toEqual([
+      expect.stringMatching(/ 204 /),
+      '    app http://127.0.0.1:3000/hooks: 500 in 12 ms, attempt 4',
+    ]);
+  });
+
   it('says so when there is nothing', async () => {
     const id = await at.draft();
     const ran = await at.ok(['emulator', 'log', 'deliveries', '--envelope', id], { terminal: true });

@@ -144,6 +144,7 @@ const requests: Readonly<Record<string, () => Promise<Request> | Request>> = {
   'POST /_emulator/faults': () => ({ body: { point: 'operation:voidEnvelope', code: 'internal_error' } }),
   'POST /_emulator/faults/operations': () => ({ body: { operation: 'deleteWebhook', status: 500 } }),
   'POST /_emulator/faults/deliveries': () => ({ body: { drop: 0.1, clock_skew_seconds: -400 } }),
+  'POST /_emulator/deliveries/app-responses': () => ({ body: { responses: [] } }),
   'POST /_emulator/deliveries/redeliver': async () => {
     const { data } = (await ask<{ data: { id: string }[] }>('GET /_emulator/deliveries')).body;
     return { body: { id: data[0]?.id } };

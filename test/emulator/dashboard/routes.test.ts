@@ -221,6 +221,24 @@ describe('an attempt of a delivery', () => {
     expect(verdict.ok).toBe(true);
   });
 
+  it('shows what the app behind a listener answered, and what is wrong with it', async () => {
+    const path = await attempt();
+    const { data } = await scene.emulator.control<{ data: { event_id: string; webhook_id: string }[] }>(
+      'GET /_emulator/deliveries/log',
+    );
+    const { event_id = '', webhook_id = '' } = data.at(-1) ?? {};
+    const url = 'http://127.0.0.1:3000/hooks';
+    const responses = [{ event_id, webhook_id, url, attempts: 1, status: 401, milliseconds: 12, error: null }];
+    const causes = [{ url, words: 'It accepts the body as Python writes it.' }];
+    await scene.emulator.control('POST /_emulator/deliveries/app-responses', { responses, causes });
+    const words = [`The app at ${url} responded with 401 in 12 ms.`, 'It accepts the body as Python writes it.'];
+    expect((await scene.emulator.control<ShownExchange>(`GET ${path}`)).notes).toEqual(words);
+    const judge = (received: object): Promise<SignatureVerdict> =>
+      scene.emulator.control(`POST ${path}/diagnosis`, received);
+    expect(await judge({})).toMatchObject({ ok: true, app: words });
+    expect((await judge({ body: '{}' })).app).toEqual([]);
+  });
+
   it('is shown with the very header that a fault altered, and the cause is named', async () => {
     await scene.emulator.control('POST /_emulator/faults/deliveries', { clock_skew_seconds: -400, count: 1 });
     const path = await attempt();

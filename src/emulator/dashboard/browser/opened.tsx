@@ -120,6 +120,11 @@ function Diagnosis({ path }: { readonly path: string }): JSX.Element {
       }}
     >
       <summary>Why would this signature fail?</summary>
+      {verdict?.app.map((words) => (
+        <p key={words} class="about">
+          {shown(words, 2000)}
+        </p>
+      ))}
       {verdict !== null && (
         <p class={verdict.ok ? 'verdict tinted good' : 'verdict tinted wrong'}>
           <strong>By the clock of this machine, when it was sent</strong>
