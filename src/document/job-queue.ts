@@ -100,13 +100,12 @@ export class JobQueue {
     if (this.#worker !== null) return this.#worker;
     const worker = new Worker(this.#options.script, {
       execArgv: [],
+      // Nothing that a library prints may end up in the program's own output. Nobody reads it either: a reader keeps the
+      // program alive, whatever `unref` says.
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: this.#options.heapLimit },
     });
-    // Nothing that a library prints may end up in the program's own output.
-    worker.stdout.resume();
-    worker.stderr.resume();
     worker.on('message', (message: WorkerMessage) => {
       if (message === 'ready') this.#began(worker);
       else this.#finished(worker, message);

@@ -16,7 +16,7 @@ import { createEvents } from './delivery/events.js';
 import { createPoster } from './delivery/post.js';
 import { createResponseLog } from './delivery/response-log.js';
 import { Scheduler } from './delivery/scheduler.js';
-import { createDocumentEngine, type DocumentEngine } from '../document/document-engine.js';
+import type { DocumentEngine } from '../document/document-engine.js';
 import { createFaults } from './faults.js';
 import { createLastingSecrets } from './lasting-secrets.js';
 import { firstKeyIds, firstOrganisation, startedOrganisation, type First } from './provision.js';
@@ -83,7 +83,7 @@ type Closing = (() => Promise<void> | void)[];
  */
 export async function openCore(
   options: EmulatorOptions,
-  documents: DocumentEngine = createDocumentEngine(),
+  documents: DocumentEngine,
   real: () => number = Date.now,
 ): Promise<Core> {
   const closing: Closing = [];

@@ -3,6 +3,9 @@ import { createApi } from './create-api.js';
 import type { EmulatorApi } from './api-types.js';
 import type { EmulatorOptions } from './options.js';
 import { createWaits } from './waits.js';
+import { lazy } from '../core/platform/lazy.js';
+import { createDocumentEngine } from '../document/document-engine.js';
+import { lendEngine } from '../document/lend-engine.js';
 import type { FirstKeys } from './store/settings-repository.js';
 
 export type { Fault, FaultPoint } from './faults.js';
@@ -27,6 +30,8 @@ export type {
   Scenario,
   SignedValue,
   SignOptions,
+  TemplateFieldInput,
+  TemplateInput,
   Triggered,
   WaitOptions,
 } from './api-types.js';
@@ -62,11 +67,17 @@ export interface Emulator extends EmulatorApi {
 }
 
 /**
+ * That of all emulators of this process: a test suite starts many, and the first document of an engine takes ten times
+ * the second. It is never closed, and keeps no program alive.
+ */
+const documentEngine = lazy(() => createDocumentEngine());
+
+/**
  * Starts the whole service on a port of this machine. Throws DataFileRefused when the data file is in use or not valid,
  * RangeError for an invalid option, and Node's error when the port is in use.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const core: Core = await openCore(options);
+  const core: Core = await openCore(options, lendEngine(documentEngine()));
   const waits = createWaits(core);
   const handles = createApi(core, waits);
   return {

@@ -4,8 +4,9 @@ import { startEmulator } from '../../../src/emulator/emulator.js';
 import { createPipeline } from '../../../src/emulator/http/pipeline.js';
 import { limits } from '../../../src/contract/limits.js';
 import { createRateLimit } from '../../../src/emulator/http/rate-limit.js';
-import { openCore, type Core } from '../../../src/emulator/core.js';
+import type { Core } from '../../../src/emulator/core.js';
 import { HeaderList } from '../../../src/core/http/headers.js';
+import { startWithSharedEngine } from '../../support/documents/document-engine.js';
 import { http, type Answer } from '../../support/http.js';
 import { shared } from '../../support/shared.js';
 
@@ -110,7 +111,7 @@ describe('the order of refusals', () => {
 describe('when the emulator itself breaks', () => {
   let core: Core;
   beforeEach(async () => {
-    core = await openCore({ frozen: true });
+    core = await startWithSharedEngine({ frozen: true });
   });
   afterEach(() => core.close());
 
@@ -164,7 +165,7 @@ describe('when the emulator itself breaks', () => {
 describe('an answer that contains what another request stored', () => {
   let core: Core;
   beforeEach(async () => {
-    core = await openCore({ frozen: true });
+    core = await startWithSharedEngine({ frozen: true });
   });
   afterEach(() => core.close());
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { serialize } from 'node:v8';
 import { createDocumentEngine, type DocumentEngine } from '../../../src/document/document-engine.js';
-import { RenderFailed } from '../../../src/document/document-failure.js';
+import { lendEngine } from '../../../src/document/lend-engine.js';
 import { type Core, openCore } from '../../../src/emulator/core.js';
 import type { EmulatorOptions } from '../../../src/emulator/options.js';
 import type { DraftJob } from '../../../src/document/render-job.js';
@@ -37,31 +37,7 @@ export const startWithSharedEngine = (options: EmulatorOptions, real?: () => num
  */
 export function lentEngine(searchPath?: string): DocumentEngine {
   const { engine, known } = sharedBy(searchPath);
-  let end: () => void = () => undefined;
-  const ended = new Promise<never>((_, reject) => {
-    end = () => reject(new RenderFailed('closed', 'the renderer was closed'));
-  });
-  ended.catch(() => undefined);
-  const until = <T>(work: Promise<T>): Promise<T> => Promise.race([work, ended]);
-  return {
-    read: (upload) => until(known.read(upload)),
-    undrawable: (texts) => until(known.undrawable(texts)),
-    draft: (job) => until(known.draft(job)),
-    seal: (job) => until(engine.seal(job)),
-    sign: (job) => until(engine.sign(job)),
-    formSignatures: (pdf) => until(engine.formSignatures(pdf)),
-    page: (pdf, page) => until(known.page(pdf, page)),
-    outline: (job) => until(engine.outline(job)),
-    picture: (pdf, page, size) => until(engine.picture(pdf, page, size)),
-    sizes: (pdf, withText) => until(known.sizes(pdf, withText)),
-    words: (pdf) => until(engine.words(pdf)),
-    signature: (png) => until(engine.signature(png)),
-    prepare: (job) => until(engine.prepare(job)),
-    close: () => {
-      end();
-      return Promise.resolve();
-    },
-  };
+  return lendEngine({ ...engine, ...known });
 }
 
 /** More than the documents of one test file; the oldest goes first. */
