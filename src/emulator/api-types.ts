@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../contract/error-codes.js';
 import type { EventName } from '../contract/events.js';
-import type { Authorisation, Envelope } from '../contract/service-types.js';
+import type { Authorisation, Envelope, Template } from '../contract/service-types.js';
 import type { OperationId } from '../contract/types-of-operation.js';
 import type { Ran } from './delivery/advance.js';
 import type { Fault } from './faults.js';
@@ -118,6 +118,8 @@ export interface DeliveryFilter {
   /** The endpoint. */
   readonly webhook?: Ref;
   readonly status?: EmulatorDelivery['status'];
+  /** Only those created after this delivery. */
+  readonly after?: Ref;
 }
 
 export interface DeliveriesHandle {
@@ -255,6 +257,39 @@ export interface Triggered {
   readonly deliveries: readonly { readonly id: string; readonly webhook_id: string }[];
 }
 
+/** A field of a template without a document. */
+export interface TemplateFieldInput {
+  readonly type: Template['fields'][number]['type'];
+  /** The role that fills it in; one that `roles` does not list signs after those. */
+  readonly role: string;
+  readonly label?: string;
+  /** Default: false. */
+  readonly required?: boolean;
+  readonly subject?: string;
+  readonly data_key?: string;
+  /** Of a dropdown. */
+  readonly options?: readonly string[];
+  readonly multiline?: boolean;
+  /** Of a tickbox: 1-based, among `questions`. */
+  readonly question?: number;
+  /** Of a tickbox that answers a question. */
+  readonly option_value?: string;
+}
+
+/** A template on blank pages, for tests that need no document. */
+export interface TemplateInput {
+  readonly name: string;
+  /** In routing order; `routing_type` is `sign` by default. */
+  readonly roles?: readonly { readonly name: string; readonly routing_type?: 'sign' | 'cc' }[];
+  readonly questions?: readonly {
+    readonly label?: string;
+    readonly required?: boolean;
+    readonly min_selected: number;
+    readonly max_selected: number;
+  }[];
+  readonly fields: readonly TemplateFieldInput[];
+}
+
 /** A scenario that was created. */
 export interface Scenario {
   readonly name: ScenarioName;
@@ -287,6 +322,8 @@ export interface EmulatorApi {
   grant(authorisation: Ref): Promise<Authorisation>;
   /** Creates a scenario in addition to the existing data, in live or test mode (default: live). */
   scenario(name: ScenarioName, options?: { readonly mode?: 'live' | 'test' }): Promise<Scenario>;
+  /** Creates a template from a list of fields, without a document. Throws ControlRefused. */
+  template(template: TemplateInput): Promise<Template>;
   /** Seals an envelope again whose sealing failed. Throws ControlRefused. */
   requeue(envelope: Ref): Promise<void>;
   /** Causes an event of an envelope (default: a new one) with everything that leads to it. Throws ControlRefused. */

@@ -59,10 +59,18 @@ export function createApi(core: Core, waits: Waits): EmulatorApi {
     listEvents(service, { envelope_id: idOf(envelope), after, max: Number.MAX_SAFE_INTEGER }).filter(
       (each) => event === undefined || each.event === event,
     );
-  const deliveries = ({ event, envelope, webhook, status }: DeliveryFilter = {}) =>
-    listDeliveries(service, { webhook_id: idOf(webhook), envelope_id: idOf(envelope) }).filter(
-      (each) => (event === undefined || each.event === event) && (status === undefined || each.status === status),
+  const deliveries = ({ event, envelope, webhook, status, after }: DeliveryFilter = {}) => {
+    const all = listDeliveries(service, { webhook_id: idOf(webhook), envelope_id: idOf(envelope) });
+    // One of another envelope or endpoint has its place in the whole list only.
+    const last = after === undefined ? [] : listDeliveries(service, { webhook_id: null, envelope_id: null });
+    const earlier = new Set(last.slice(0, 1 + last.findIndex(({ id }) => id === idOf(after))).map(({ id }) => id));
+    return all.filter(
+      (each) =>
+        (event === undefined || each.event === event) &&
+        (status === undefined || each.status === status) &&
+        !earlier.has(each.id),
     );
+  };
   return {
     clock: {
       now: () => new Date(service.clock.now()),
@@ -117,6 +125,7 @@ export function createApi(core: Core, waits: Waits): EmulatorApi {
     delegate: (envelope, recipient, to) => act(`${party(envelope, recipient)}/delegate`, to),
     grant: (authorisation) => act(`/_emulator/authorisations/${part(authorisation)}/grant`),
     scenario: (name, options = {}) => act('/_emulator/scenarios', { name, ...options }),
+    template: (template) => control('POST', '/_emulator/templates', template),
     async requeue(envelope) {
       await act(`/_emulator/envelopes/${part(envelope)}/requeue-sealing`);
     },

@@ -161,9 +161,33 @@ describe('deliveries', () => {
       await service.deliveries.waitFor('recipient.completed', { envelope });
       expect(service.deliveries.list({ webhook: hook.body, status: 'delivered' })).toHaveLength(2);
       expect(service.deliveries.list({ event: 'envelope.sent' })).toEqual([delivered]);
+
+      const second = await sent();
+      const next = await service.deliveries.waitFor('envelope.sent', { after: delivered });
+      expect([next.id === delivered.id, next.event]).toEqual([false, 'envelope.sent']);
+      expect(service.deliveries.list({ envelope: second, after: next.id })).toEqual([]);
+      const none = service.deliveries.waitFor('envelope.sent', { after: next, timeout: 1 });
+      await expect(none).rejects.toThrow(`after ${next.id}`);
     } finally {
       await receiver.close();
     }
+  });
+});
+
+describe('a template of fields alone', () => {
+  it('can be sent and signed, with the roles and keys that it names', async () => {
+    const made = await service.template({
+      name: 'Lease',
+      fields: [
+        { type: 'text', role: 'Tenant', label: 'Rent', data_key: 'rent', required: true },
+        { type: 'signature', role: 'Tenant' },
+      ],
+    });
+    expect(made.roles.map(({ name }) => name)).toEqual(['Tenant']);
+    const body = { template_id: made.id, recipients: [{ ...tenant, role: 'Tenant' }], send: true };
+    const envelope = await live<Envelope>('POST /api/v1/envelopes', body, once());
+    expect((await service.sign(envelope.body)).status).toBe('completed');
+    await expect(service.template({ name: '', fields: [] })).rejects.toThrow(ControlRefused);
   });
 });
 

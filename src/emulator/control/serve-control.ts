@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { RequestHead, ServedReply, ServedRequest } from '../../core/http/serve.js';
+import { visibleLine } from '../../core/platform/visible-text.js';
 import { isUuid } from '../../contract/schema.js';
 import { missing, Refusal } from '../domain/refusal.js';
 import { checked } from '../http/check-request.js';
@@ -15,6 +16,9 @@ import { requireCredential } from './credential.js';
 import { type ControlRoute, statusOf } from './route.js';
 import { suggestProperty, suggestRoute } from './suggest-route.js';
 import { DataFileUnwritable } from '../store/database.js';
+
+/** Characters of a wrong path that an answer repeats. */
+const maxShown = 200;
 
 /** The emulator's own routes. */
 export interface Control {
@@ -40,7 +44,7 @@ export function serveControl(service: Service, routes: readonly ControlRoute[], 
     if (match?.target.open !== true) {
       requireCredential(head.headers, token, apiKeyRepository(service.store.sql));
     }
-    if (match === null) throw missing(`Route not found. ${suggestRoute(routes, head.method, path)}`);
+    if (match === null) throw missing(`${unknownRoute(head.method, path)} ${suggestRoute(routes, head.method, path)}`);
     return { match, query };
   };
 
@@ -91,6 +95,9 @@ export function serveControl(service: Service, routes: readonly ControlRoute[], 
     streams: ({ method, path }) => router.match(method, readTarget(path).path)?.target.streamed === true,
   };
 }
+
+const unknownRoute = (method: string, path: string): string =>
+  `${method} ${visibleLine(path).slice(0, maxShown)} is not a route of the emulator.`;
 
 /** The IDs among the parameters of a path; a role is also one of them. */
 const inLowerCase = (parameters: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>

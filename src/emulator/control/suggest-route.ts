@@ -4,7 +4,9 @@ import { nearest, suggestion } from '../../core/platform/nearest.js';
 import type { ControlRoute } from './route.js';
 
 /** What a request with a wrong method or path probably meant: a sentence, such as `Did you mean POST /_emulator/clock?` */
-export function suggestRoute(routes: readonly ControlRoute[], method: string, path: string): string {
+export function suggestRoute(routes: readonly ControlRoute[], method: string, asked: string): string {
+  // Written without the prefix, or after ESIGN_EMULATOR_URL, which ends with it.
+  const path = `/_emulator${asked.replace(/^(?:\/_emulator)+(?=\/|$)/, '')}`;
   const given = path.split('/');
   // A parameter may have any value, so that the given one is in its place.
   const filled = routes.map((route) => ({

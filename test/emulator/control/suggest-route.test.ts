@@ -23,9 +23,10 @@ it.each([
     'POST /_emulator/envelopes/x/recipients/Tenant/sing',
     'Did you mean POST /_emulator/envelopes/{envelopeId}/recipients/{recipient}/sign?',
   ],
+  ['POST /_emulator/_emulator/clock', 'Did you mean POST /_emulator/clock?'],
   ['GET /_emulator/colours-of-all-things', 'GET /_emulator/openapi.json describes the routes.'],
 ])('%s: %s', async (line, sentence) => {
-  expect(await ask(line)).toEqual([404, `Route not found. ${sentence}`]);
+  expect(await ask(line)).toEqual([404, `${line} is not a route of the emulator. ${sentence}`]);
 });
 
 it.each([
