@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type { Colour } from './colour.js';
 import { idsOf, pickFields } from './json.js';
 import { OutputLost, type Written } from './failure.js';
-import { plainProgress, type Progress, silentProgress, spinner } from './progress.js';
+import { hasWidth, plainProgress, type Progress, silentProgress, spinner } from './progress.js';
 import type { Streams } from './streams.js';
 import type { Details, Table } from './table.js';
 import { visible, visibleData, visibleJson } from '../platform/visible-text.js';
@@ -174,7 +174,7 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
     },
     progress: (text) => {
       if (silent) return silentProgress;
-      if (streams.stderrIsTerminal && errorColour.on && options.agent !== true)
+      if (streams.stderrIsTerminal && errorColour.on && options.agent !== true && hasWidth(streams.stderr))
         return spinner(streams, visible(text), errorColour.on);
       return plainProgress((line) => remark(clean(line)), text);
     },

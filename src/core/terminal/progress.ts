@@ -28,6 +28,9 @@ export function plainProgress(write: (line: string) => void, text: string): Prog
   };
 }
 
+/** False for a terminal of 0 columns, as `script` makes one: ora would clear lines there without end. */
+export const hasWidth = (stream: Streams['stderr']): boolean => !('columns' in stream) || stream.columns !== 0;
+
 /**
  * A spinner; ora is loaded after a tenth of a second, so that quick work shows none. Its line is cut to the terminal,
  * also after a resize, because a wrapped line could not be removed.

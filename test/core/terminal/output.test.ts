@@ -160,6 +160,13 @@ describe('remarks', () => {
     expect(to.stdout()).toBe('');
   });
 
+  it('draw no spinner on a terminal of 0 columns, which would be cleared without end', () => {
+    const { output, to } = make({ errorColour: createColour(true) }, { terminal: true });
+    Object.assign(to.streams.stderr, { columns: 0 });
+    output.progress('Comparing').done();
+    expect(to.stderr()).toBe('Comparing …\nComparing: done\n');
+  });
+
   const long = '1 request from this machine ended without a response. Resume with `esign request resume --all`.';
 
   it('are broken to the width of the terminal that stderr is, also where stdout is a pipe', () => {
