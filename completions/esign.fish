@@ -218,6 +218,7 @@ function __esign_place
       set -a __esign_words 'documents	List the documents of an envelope'
       set -a __esign_words 'draft	Download a document in its current state'
       set -a __esign_words 'download	Download the sealed PDFs'
+      set -a __esign_words 'reconcile	Compare an app\'s list of envelopes with the service'
       set -a __esign_words 'evidence	Collect the evidence of an envelope'
       set -a __esign_words 'signing-url	Create a signing URL for an embedded recipient'
       set -a __esign_words 'rows	Create a blank sheet for the rows of a template'
@@ -356,6 +357,19 @@ function __esign_place
       set -a __esign_flags '--no-verify	save the files without verifying them'
       set -a __esign_flags '--output	file or folder/ to write to; `-` is stdout'
       set -a __esign_flags '--force	overwrite an existing file'
+      return 0
+    case 'esign envelope reconcile'
+      set -a __esign_flags '--id-column	column or property with the envelope ID (default: `envelope_id` or `id`)'
+      set -a __esign_flags '--status-column	column or property with the status (default: `status` or `state`)'
+      set -a __esign_flags '--map	a word of the app for a state, such as `signed=completed`; repeatable'
+      set -a __esign_flags '--max-age	use what this machine read at most this long ago (default: only what is final)'
+      set -a __esign_flags '--only-listed	leave out envelopes that this machine knows and the list does not name'
+      set -a __esign_flags '--deliver-to	deliver the events that the app has missed to this URL or local port'
+      set -a __esign_flags '--secret-file	file with the signing secret (default: secret of the local listener)'
+      set -a __esign_flags '--previous-secret-file	previous secret, valid for 24 hours after a rotation'
+      set -a __esign_flags '--header	add a request header, for example for authentication (repeatable)'
+      set -a __esign_flags '--ca-file	additional certificate authorities to trust (PEM)'
+      set -a __esign_flags '--dry-run	with --deliver-to: print what would be delivered, and send nothing'
       return 0
     case 'esign envelope evidence'
       set -a __esign_flags '--output	new folder or .zip file to write to'
@@ -1158,6 +1172,7 @@ function __esign_place
       set -a __esign_words 'documents	List the documents of an envelope'
       set -a __esign_words 'draft	Download a document in its current state'
       set -a __esign_words 'download	Download the sealed PDFs'
+      set -a __esign_words 'reconcile	Compare an app\'s list of envelopes with the service'
       set -a __esign_words 'evidence	Collect the evidence of an envelope'
       set -a __esign_words 'signing-url	Create a signing URL for an embedded recipient'
       set -a __esign_words 'rows	Create a blank sheet for the rows of a template'
@@ -1644,6 +1659,31 @@ function __esign_value
           set -g __esign_files 'pem|crt|cer'
           return 0
         case --output -o
+          set -g __esign_files 'any'
+          return 0
+      end
+    case 'esign envelope reconcile'
+      switch $argv[2]
+        case --id-column
+          return 0
+        case --status-column
+          return 0
+        case --map
+          set -g __esign_values 'draft=' 'sent=' 'partially_signed=' 'completed=' 'voided=' 'declined=' 'expired=' 'sealed='
+          return 0
+        case --max-age
+          return 0
+        case --deliver-to
+          return 0
+        case --secret-file
+          set -g __esign_files 'any'
+          return 0
+        case --previous-secret-file
+          set -g __esign_files 'any'
+          return 0
+        case --header
+          return 0
+        case --ca-file
           set -g __esign_files 'any'
           return 0
       end
@@ -2497,6 +2537,9 @@ function __esign_argument
       return 0
     case 'esign envelope download 1'
       set -g __esign_live envelopes
+      return 0
+    case 'esign envelope reconcile 1'
+      set -g __esign_files 'any'
       return 0
     case 'esign envelope evidence 1'
       set -g __esign_live envelopes

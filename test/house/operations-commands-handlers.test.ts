@@ -16,6 +16,8 @@ const offline = [
 const resources = ['template', 'envelope', 'webhook', 'authorisation'];
 /** Somebody makes each write; the commands that are shown for them have a --dry-run each. */
 const asking = ['esign template wizard', 'esign template edit'];
+/** What it sends goes to an app. */
+const delivering = ['esign envelope reconcile'];
 /** The keys of its requests are in the plan. */
 const keyed = ['esign envelope run'];
 
@@ -52,7 +54,7 @@ describe('rows, commands and handlers', () => {
     const plain = named.filter((one) => !asking.includes(one.path()));
     for (const command of plain.filter((one) => resources.includes(one.path().split(' ')[1] ?? ''))) {
       const rows = command.operations.map((id) => operations[id]);
-      const writes = rows.some(({ method }) => method !== 'GET');
+      const writes = delivering.includes(command.path()) || rows.some(({ method }) => method !== 'GET');
       const takesKey = !keyed.includes(command.path()) && rows.some(({ idempotencyKey: key }) => key !== 'none');
       expect([command.path(), command.optionNamed('--dry-run') !== undefined]).toEqual([command.path(), writes]);
       expect([command.path(), command.optionNamed('--idempotency-key') !== undefined]).toEqual([

@@ -120,6 +120,7 @@ describe('what a command prints', () => {
       'dev',
       'embed',
       'emulator start',
+      'envelope reconcile',
       'envelope run',
       'envelope wait',
       'envelope watch',

@@ -64,6 +64,8 @@ const files: Readonly<Record<string, readonly (readonly [RegExp, Make])[]>> = {
   'office.yaml': [[/./, () => '- name: Sipho Dube\n  email: sipho@example.test\n']],
   'people.csv': [[/plan|create/, () => rows]],
   'tenants.csv': [[/./, () => rows]],
+  'envelopes.csv': [[/./, (scene, lease) => sentList(scene, lease, 'id,status', 'sent')]],
+  'orders.csv': [[/./, (scene, lease) => sentList(scene, lease, 'contract,stage', 'open')]],
   'envelope.json': [[/./, body]],
   'request.json': [[/./, body]],
   'lease.yaml': [
@@ -98,6 +100,12 @@ async function sealedPdf({ organisation, service, ...scene }: ExampleScene, leas
   await service.doors.control('POST /_emulator/trigger', { event: 'envelope.sealed', envelope_id: id });
   await scene.ok(`esign envelope download ${id} -o sealed.pdf`);
   return readFileSync(scene.path('sealed.pdf'));
+}
+
+/** The list of an app that knows one envelope, which is sent. */
+async function sentList({ organisation }: ExampleScene, lease: Template, head: string, state: string): Promise<string> {
+  const { id } = await createEnvelope(organisation.live, lease, { values: [rental], send: true });
+  return `${head}\n${id},${state}\n`;
 }
 
 /** The plan of the rows, as `envelope plan` writes it. */

@@ -330,6 +330,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'envelope show': { play: (go, { sealed }) => go([sealed, '--json']) },
   'envelope wait': { play: (go, { sealed }) => go([sealed, '--until', 'sealed', '--max-wait', '60s', '--json']) },
   'envelope watch': { play: (go, { sealed, cancelled }) => go([sealed, cancelled, '--max-wait', '60s']) },
+  'envelope reconcile': { play: (go, { sealed }) => go(['-'], { input: `id,status\n${sealed},sent\n` }) },
   'envelope evidence': { play: (go, { sealed }) => go([sealed, '-o', 'evidence']) },
   'emulator ca': { play: (go) => go(['-o', 'ca.pem']) },
   'pdf verify': { play: (go) => go(['sealed.pdf', '--ca-file', 'ca.pem']) },

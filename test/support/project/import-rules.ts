@@ -130,6 +130,7 @@ const besides: Readonly<Record<string, Readonly<Record<string, readonly string[]
     request: [],
     envelope: [],
     bulk: ['envelope'],
+    reconcile: ['envelope'],
     embed: ['envelope'],
     desk: ['envelope', 'bulk'],
   },
