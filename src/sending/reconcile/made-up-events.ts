@@ -7,7 +7,7 @@ import type { Attempter } from '../../listen/forward/attempt.js';
 import { type Implied, syntheticBody } from '../../listen/receive/implied-events.js';
 
 /** The header of every delivery that is made up here, so that an app can tell it from those of the service. */
-export const madeUpHeader = 'Esign-Synthetic';
+const madeUpHeader = 'Esign-Synthetic';
 
 export interface MadeUpOptions {
   readonly state: State;
