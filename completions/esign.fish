@@ -219,6 +219,7 @@ function __esign_place
       set -a __esign_words 'draft	Download a document in its current state'
       set -a __esign_words 'download	Download the sealed PDFs'
       set -a __esign_words 'reconcile	Compare an app\'s list of envelopes with the service'
+      set -a __esign_words 'check	Fail if an envelope needs attention'
       set -a __esign_words 'evidence	Collect the evidence of an envelope'
       set -a __esign_words 'signing-url	Create a signing URL for an embedded recipient'
       set -a __esign_words 'rows	Create a blank sheet for the rows of a template'
@@ -370,6 +371,15 @@ function __esign_place
       set -a __esign_flags '--header	add a request header, for example for authentication (repeatable)'
       set -a __esign_flags '--ca-file	additional certificate authorities to trust (PEM)'
       set -a __esign_flags '--dry-run	with --deliver-to: print what would be delivered, and send nothing'
+      return 0
+    case 'esign envelope check'
+      set -a __esign_flags '--ids	check the envelopes with these IDs instead, separated by white space; `-` is stdin'
+      set -a __esign_flags '--unsealed-after	time from completion to sealing (default: 10m)'
+      set -a __esign_flags '--undelivered-after	time until the invitation is delivered (default: 1h)'
+      set -a __esign_flags '--expires-within	time before the deadline (default: 1d)'
+      set -a __esign_flags '--waiting-longer	time for the same people to act (default: 3d)'
+      set -a __esign_flags '--format	output format'
+      set -a __esign_flags '--output	file or folder/ for the Prometheus text, written atomically'
       return 0
     case 'esign envelope evidence'
       set -a __esign_flags '--output	new folder or .zip file to write to'
@@ -1173,6 +1183,7 @@ function __esign_place
       set -a __esign_words 'draft	Download a document in its current state'
       set -a __esign_words 'download	Download the sealed PDFs'
       set -a __esign_words 'reconcile	Compare an app\'s list of envelopes with the service'
+      set -a __esign_words 'check	Fail if an envelope needs attention'
       set -a __esign_words 'evidence	Collect the evidence of an envelope'
       set -a __esign_words 'signing-url	Create a signing URL for an embedded recipient'
       set -a __esign_words 'rows	Create a blank sheet for the rows of a template'
@@ -1684,6 +1695,26 @@ function __esign_value
         case --header
           return 0
         case --ca-file
+          set -g __esign_files 'any'
+          return 0
+      end
+    case 'esign envelope check'
+      switch $argv[2]
+        case --ids
+          set -g __esign_files 'any'
+          return 0
+        case --unsealed-after
+          return 0
+        case --undelivered-after
+          return 0
+        case --expires-within
+          return 0
+        case --waiting-longer
+          return 0
+        case --format
+          set -g __esign_values 'text' 'prometheus'
+          return 0
+        case --output -o
           set -g __esign_files 'any'
           return 0
       end

@@ -32,6 +32,10 @@ export interface SeenEnvelope {
   readonly sealedAt?: string | null;
   /** Since when those of `turn` are asked to act; null: nobody is. */
   readonly since?: TurnSince | null;
+  /** Since when it is completed; null: it is not. */
+  readonly completed?: TurnSince | null;
+  /** Those of `turn` whose invitation the mail provider has not reported as delivered. */
+  readonly undelivered?: SeenEnvelope['turn'];
   /** Hashes of its recipients' addresses, by which `esign forget` finds it. */
   readonly people?: readonly string[];
 }
@@ -130,7 +134,7 @@ export const hasSentFrom = (state: State, host: string, templateId: string): boo
 function readSeen(fields: unknown): SeenEnvelope | undefined {
   if (!isObject(fields)) return undefined;
   const { id, host, account, readAt, title, status, turn, sealed, people, names, since, recipients } = fields;
-  const { template, delivery } = fields;
+  const { template, delivery, completed, undelivered } = fields;
   if (typeof id !== 'string' || typeof host !== 'string' || typeof account !== 'string') return undefined;
   if (typeof readAt !== 'string' || typeof title !== 'string' || !Array.isArray(turn)) return undefined;
   const text = (name: string): string | null => (typeof fields[name] === 'string' ? fields[name] : null);
@@ -152,6 +156,8 @@ function readSeen(fields: unknown): SeenEnvelope | undefined {
     ...(Array.isArray(recipients) ? { recipients: recipients.flatMap(readRecipient) } : {}),
     ...(fields['sealedAt'] === undefined ? {} : { sealedAt: text('sealedAt') }),
     ...(since === undefined ? {} : { since: readSince(since) }),
+    ...(completed === undefined ? {} : { completed: readSince(completed) }),
+    ...(Array.isArray(undelivered) ? { undelivered: undelivered.flatMap((each: unknown) => readTurn(each)) } : {}),
     ...(Array.isArray(people) ? { people: people.filter((each) => typeof each === 'string') } : {}),
   };
 }

@@ -43,6 +43,11 @@ const forms: Readonly<Record<string, (go: Go, known: Known) => Promise<unknown>>
   'emulator ca': (go) => go(['--json']),
   'webhook rotate': (go, { webhook }) => go([webhook.id, '--end-grace', '--json']),
   'webhook check': (go) => go(['--format', 'prometheus', '--json']),
+  'envelope check': (go) => go(['--format', 'prometheus', '--json']),
+  'envelope reconcile': (go, { app, sealed }) =>
+    go(['-', '--only-listed', '--dry-run', '--deliver-to', app, '--secret-file', 'third.secret'], {
+      input: `id,status\n${sealed},sealed\n`,
+    }),
   listen: (go) => go(['--prune', '--json']),
   'event list': (go) => go(['--follow', '--json'], { once: true }),
   api: (go) => go(['--list', '--json']),

@@ -19,6 +19,7 @@ export async function envelopeCommand(context: Context, only?: string): Promise<
     draft: async () => (await import('./draft.js')).envelopeDraftCommand(context),
     download: async () => (await import('./download.js')).envelopeDownloadCommand(context),
     reconcile: async () => (await import('./reconcile.js')).envelopeReconcileCommand(context),
+    check: async () => (await import('./check.js')).envelopeCheckCommand(context),
     evidence: async () => (await import('./evidence.js')).envelopeEvidenceCommand(context),
     'signing-url': async () => (await import('./signing-url.js')).envelopeSigningUrlCommand(context),
     rows: async () => (await import('./rows.js')).envelopeRowsCommand(context),

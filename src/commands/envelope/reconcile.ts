@@ -108,6 +108,7 @@ export function envelopeReconcileCommand(context: Context): EsignCommand {
     )
     .usesOperations('getEnvelope', 'listEnvelopeDocuments')
     .streams(reconcileLine)
+    .streams(reconcileLine, '--dry-run')
     .exits(serviceExitCodes, 13)
     .action((file: string, options: Omit<EnvelopeReconcileOptions, 'file'>) =>
       runEnvelopeReconcile(context, { ...options, file }),
@@ -286,7 +287,7 @@ function fail(tally: Tally, made: Readonly<Record<string, number>>, { deliverTo 
       'delivery_unknown',
       `The app may have received ${pluralize(unknown, 'event')} already.`,
       {
-        hint: 'Check the app. To send them again: esign event replay --undelivered --cut-off',
+        hint: 'Check the app. To send them again: esign event replay --undelivered --cut-off --secret-file F',
       },
     );
   }

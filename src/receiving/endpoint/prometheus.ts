@@ -1,11 +1,7 @@
 import type { Webhook } from '../../contract/resources/webhook.js';
+import { bare, type Family, metrics, type Sample } from '../../cli/files/prometheus.js';
 
-/** The endpoints in the Prometheus text format 0.0.4, for a scrape or a file of node_exporter. */
-
-interface Sample {
-  readonly labels: Readonly<Record<string, string>>;
-  readonly value: number;
-}
+/** The endpoints in the Prometheus text format, for a scrape or a file of node_exporter. */
 
 export interface Measured {
   readonly webhook: Webhook;
@@ -24,8 +20,7 @@ export function prometheusText(measured: readonly Measured[] | null, now: number
     });
   const instant = (read: (webhook: Webhook) => string | null): readonly Sample[] =>
     each(({ webhook }) => secondsOf(read(webhook)));
-  const bare = (value: number): readonly Sample[] => [{ labels: {}, value }];
-  const families: readonly (readonly [name: string, help: string, samples: readonly Sample[]])[] = [
+  const families: readonly Family[] = [
     ['check_success', 'Whether the service returned its endpoints.', bare(measured === null ? 0 : 1)],
     ['check_timestamp_seconds', 'When the endpoints were checked.', bare(Math.floor(now / 1000))],
     ['endpoints', 'Number of checked endpoints.', measured === null ? [] : bare(measured.length)],
@@ -52,29 +47,13 @@ export function prometheusText(measured: readonly Measured[] | null, now: number
     ],
     ['disabled_timestamp_seconds', 'When the endpoint was disabled.', instant((webhook) => webhook.disabled_at)],
   ];
-  return families
-    .filter(([, , samples]) => samples.length > 0)
-    .map(([name, help, samples]) => family(`esign_webhook_${name}`, help, samples))
-    .join('');
-}
-
-function family(name: string, help: string, samples: readonly Sample[]): string {
-  const lines = samples.map(({ labels, value }) => `${name}${labelText(labels)} ${value}\n`);
-  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join('')}`;
+  return metrics('esign_webhook_', families);
 }
 
 /** The path of a URL may contain a token, so only the host is shown with the ID. */
 function labelsOf({ id, url }: Webhook): Sample['labels'] {
   return { id, host: URL.canParse(url) ? new URL(url).host : '' };
 }
-
-function labelText(labels: Sample['labels']): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
-}
-
-const escaped = (value: string): string =>
-  value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 
 /** Responses are checked leniently: values other than numbers are omitted. */
 const finite = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);

@@ -1,11 +1,18 @@
 import type { Client } from '../../client/client.js';
 import type { RateBudget } from '../../client/rate-budget.js';
 import type { Context } from '../../cli/context/context.js';
+import { serviceTime } from '../../cli/emulator/service-time.js';
 import { requireBaseUrl } from '../../core/config/settings.js';
 import type { EventName } from '../../contract/events.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
 import { serviceHost } from '../../contract/service-host.js';
-import { openSeenEnvelopes, personMark, type SeenEnvelope, type SeenEnvelopes } from '../../store/envelope-states.js';
+import {
+  openSeenEnvelopes,
+  personMark,
+  type SeenEnvelope,
+  type SeenEnvelopes,
+  type TurnSince,
+} from '../../store/envelope-states.js';
 import { readSealed } from '../../listen/receive/ledger.js';
 import { fingerprint } from '../../listen/endpoint/state.js';
 import { listDeliveries } from '../../store/deliveries.js';
@@ -73,9 +80,10 @@ export async function openMemory(context: Context): Promise<EnvelopeMemory> {
     const delivery = look.delivery ?? before?.delivery;
     const seen = delivery === undefined ? looked : { ...looked, delivery };
     const since = await turnSince(context, look.envelope, { turn: seen.turn, before, host });
-    if (look.sealed !== true) return { ...seen, since };
+    const completed = look.envelope.status === 'completed' ? await completedSince(context, seen, before) : null;
+    if (look.sealed !== true) return { ...seen, since, completed };
     const sealedAt = before?.sealedAt ?? (await lastOf(context, 'envelope.sealed', look.envelope.id, host));
-    return { ...seen, since, sealedAt };
+    return { ...seen, since, completed, sealedAt };
   };
   const store: EnvelopeMemory['store'] = (seen) => record.keep(seen);
   return {
@@ -85,6 +93,18 @@ export async function openMemory(context: Context): Promise<EnvelopeMemory> {
     store,
     keep: async (looks) => store(await Promise.all(looks.map(digest))),
   };
+}
+
+/** When a received delivery says that it was completed, or else when it was first read so. */
+async function completedSince(
+  context: Context,
+  { id, host }: SeenEnvelope,
+  before: SeenEnvelope | undefined,
+): Promise<TurnSince> {
+  if (before?.completed != null) return before.completed;
+  const told = await lastOf(context, 'envelope.completed', id, host);
+  if (told !== null) return { at: told, exact: true };
+  return { at: new Date(await serviceTime(context)).toISOString(), exact: false };
 }
 
 /** The stored state of an envelope that was read or not found. */
@@ -104,6 +124,9 @@ function seenOf(look: Look, from: Pick<SeenEnvelope, 'host' | 'account' | 'readA
     sentAt: envelope.sent_at,
     expiresAt: envelope.expires_at,
     turn: turnOf(envelope).map(({ role, name }) => ({ role, name })),
+    undelivered: turnOf(envelope)
+      .filter(({ invitation_delivered: delivered }) => delivered === false)
+      .map(({ role, name }) => ({ role, name })),
     recipients: envelope.recipients.map(({ role, name, email }) => ({ role, name, email })),
     names: envelope.recipients.filter((each) => acts(each) && each.status !== 'delegated').map(({ name }) => name),
     sealed,

@@ -38,7 +38,7 @@ export interface Comparison {
   readonly events: MadeUpEvents | 'plan' | null;
   /** Called for each difference, in the order of the list. */
   readonly tell: (difference: Difference) => Promise<void>;
-  /** Called after each part with the number of envelopes that were compared. */
+  /** Called now and then with the number of envelopes that were compared. */
   readonly progress: (compared: number) => void;
 }
 
@@ -47,6 +47,8 @@ export type Tally = Record<'compared' | 'same' | (typeof differences)[number], n
 
 /** Reads at once; the memory of a comparison does not grow with the list beyond its lines. */
 const atOnce = 8;
+/** Envelopes between two calls of `progress`. */
+const progressEvery = 1_000;
 /** Envelopes in a row whose event the app did not accept, before the comparison gives it up. */
 const maxRefused = 5;
 
@@ -80,7 +82,7 @@ export async function compareList({ list, reader, events, tell, progress }: Comp
       await tell(differenceOf(row, state, standing, made));
     }
     await reader.rest();
-    progress(tally.compared);
+    if (tally.compared % progressEvery < atOnce) progress(tally.compared);
   }
   return tally;
 }

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import { shared } from '../../support/shared.js';
+
+const at = shared(newEmulatorMachine);
+let ids: Readonly<Record<'signing' | 'completed', string>>;
+
+beforeAll(async () => {
+  const template = await at.template();
+  const create = async (...more: readonly string[]): Promise<string> => {
+    const words = ['envelope', 'create', '--template', template, ...people, '--value', '.rental.amount=9500.00'];
+    return (await at.ok([...words, ...more, '--send', '-q', '--yes'])).stdout.trim();
+  };
+  ids = { signing: await create('--title', 'Lease 4', '--expires-in', '2d'), completed: await create() };
+  for (const role of ['Tenant', 'Landlord']) await at.ok(['emulator', 'sign', ids.completed, role]);
+});
+
+interface Checked {
+  readonly ok: boolean;
+  readonly checked: number;
+  readonly data: readonly { readonly id: string; readonly attention: string; readonly why: string }[];
+}
+const check = (...flags: readonly string[]) => at.run(['envelope', 'check', ...flags]);
+
+describe('envelope check', () => {
+  it('ends with 0 while nothing needs attention', async () => {
+    const ran = await check('--json');
+    expect([ran.code, ran.json<Checked>()]).toMatchObject([0, { ok: true, checked: 2, data: [] }]);
+    expect((await check('--format', 'prometheus')).stdout).toContain('esign_envelope_attention{reason="waiting"} 0\n');
+  });
+
+  it('ends with 9 and says why, the most urgent first', async () => {
+    // It was first seen as completed in the check before.
+    await at.ok(['emulator', 'clock', 'advance', '20s']);
+    const flags = ['--expires-within', '3d', '--unsealed-after', '10s'];
+    const ran = await check('--json', ...flags);
+    expect(ran.code).toBe(9);
+    expect(ran.json<Checked>()).toMatchObject({
+      ok: false,
+      data: [
+        { id: ids.completed, attention: 'unsealed' },
+        { id: ids.signing, attention: 'expiring', why: expect.stringMatching(/waits for Thandi Mokoena \(Tenant\)$/) },
+      ],
+    });
+    expect(ran.error()).toMatchObject({
+      code: 'envelopes_need_attention',
+      message: '2 of 2 envelopes need attention.',
+    });
+    expect((await check('-q', ...flags)).stdout).toBe(`${ids.completed}\n${ids.signing}\n`);
+    const shown = await at.run(['envelope', 'check', ...flags], { terminal: true });
+    expect(shown.stdout).toContain('expiring');
+    expect((await check('--format', 'prometheus', ...flags)).stdout).toMatch(
+      /^esign_envelope_check_success 1$[^]*^esign_envelope_attention\{reason="unsealed"\} 1$/m,
+    );
+  });
+
+  it('looks at the envelopes of a file only, and names one that the service does not show', async () => {
+    const absent = '0f8fad5b-d9cb-469f-a165-70867728950e';
+    const file = at.write('ids.txt', `${ids.signing}\n${absent}, ${ids.signing}\n`);
+    const ran = await check('--ids', file, '--json', '--expires-within', '3d');
+    expect(ran.json<Checked>()).toMatchObject({ checked: 1, not_found: [absent], data: [{ id: ids.signing }] });
+    const empty = await check('--ids', at.write('empty.txt', '\n'));
+    expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining('empty.txt contains no IDs.')]);
+  });
+
+  it('shows a scrape that the service is not reached', async () => {
+    await at.stop();
+    const ran = await check('--format', 'prometheus', '--retry-for', '0');
+    expect([ran.code, ran.stdout]).toEqual([8, expect.stringContaining('esign_envelope_check_success 0\n')]);
+    await at.start();
+  });
+});
