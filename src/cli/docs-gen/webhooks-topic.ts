@@ -27,6 +27,15 @@ export const webhooksTopic: Topic = {
       ],
     },
     {
+      heading: 'SIGNATURE, FOR OTHER LANGUAGES',
+      paragraphs: [
+        'The header is named Service-Signature, in any case. Its value is `t=<seconds>, v1=<64 hex digits>`; for 24 hours after a rotation, `, v0=<64 hex digits>` follows. Split it at the commas, remove the spaces around each part, and read the parts by their names, in any order; ignore names that you do not know. Reject a delivery without this header, with two of them, or without t or v1.',
+        'Reject it when t, in seconds since 1970 (UTC), is more than 300 seconds before or after your clock.',
+        'Compute HMAC-SHA256 over the digits of t, a dot and the body, byte for byte as received: before any parser, decoder or trimming. The key is the secret as it was shown, with its prefix, as UTF-8 bytes; it is not decoded, and a newline at the end of a file does not belong to it. Write the digest as 64 lower-case hex digits, and compare all of them in constant time.',
+        'Accept it when v1 fits the secret, or v0 fits the secret before it. Answer anything else with 400 or 401. Answer a valid one with 2xx within 10 seconds, and work afterwards. Deduplicate by the `id` of the event, noted after the signature is verified, and assume no order.',
+      ],
+    },
+    {
       heading: 'TEST',
       paragraphs: [
         '`esign webhook certify URL` tests a receiver against the whole delivery contract. `esign webhook verify` explains why a captured delivery fails.',

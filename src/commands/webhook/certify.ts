@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { ruleResult, type RuleResult } from '../../listen/certify/certify-outcome.js';
 import type { ShapeBlocks } from '../../contract/shape.js';
 import { contractInUse, signatureHeaderOf } from '../../cli/context/contract.js';
@@ -90,6 +91,8 @@ async function runWebhookCertify(context: Context, options: WebhookCertifyOption
   const { certifyReceiver, ReceiverUnreachable } = await import('../../listen/certify/certify.js');
   const attempter = await openAttempter(context, options);
   const { clock, signal, output } = context;
+  // Each delivery of a burst listens for it.
+  setMaxListeners(0, signal);
   const wanted = options.rule ?? certifyRules.map(({ rule }) => rule);
   const results: RuleResult[] = [];
   const title = `Certifying ${options.url.href}`;

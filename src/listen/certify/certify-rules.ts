@@ -346,14 +346,14 @@ export const certifyRules: readonly CertifyRule[] = [
     rule: 'unknown_member',
     title: 'An unknown property is ignored.',
     async run(kit) {
-      const withMore = (added: unknown): Promise<Finding> => {
+      const withMore = (added: unknown, mend: string): Promise<Finding> => {
         const event = kit.event('envelope.sent');
         const signed = Buffer.from(JSON.stringify({ ...event, added_later: added }));
-        return mustAccept(kit, { event, signed }, 'ignore properties that you do not know');
+        return mustAccept(kit, { event, signed }, mend);
       };
-      const found = await withMore({ a: [1, null] });
+      const found = await withMore({ a: [1, null] }, 'ignore properties that you do not know');
       if (found.outcome !== 'pass') return found;
-      const large = await withMore('x'.repeat(largeBody));
+      const large = await withMore('x'.repeat(largeBody), 'allow larger bodies');
       return large.outcome === 'pass' ? found : advise(`with a body of ${largeBody / 1024} KiB: ${large.reason}`);
     },
   },

@@ -41,8 +41,9 @@ async function explained(kit: Kit, delivery: Outgoing, outcome: AttemptOutcome, 
   }
   const cause = (await findCause(kit, sent)) ?? (await findRewriting(kit, sent));
   if (cause !== null) return `${why}; it ${cause}`;
-  const where = `check that it uses the secret of this endpoint and reads the header ${kit.signatureHeader}`;
-  return `${why}; ${status >= 500 ? 'check its log' : where}`;
+  if (status >= 500) return `${why}; check its log`;
+  const first = status === 403 ? 'take deliveries without a login or CSRF check, and ' : '';
+  return `${why}; ${first}check that it uses the secret of this endpoint and reads the header ${kit.signatureHeader}`;
 }
 
 interface Trial {
