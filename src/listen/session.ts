@@ -1,3 +1,4 @@
+import { limits } from '../contract/limits.js';
 import { serviceHost } from '../contract/service-host.js';
 import { serve, type HttpServer } from '../core/http/serve.js';
 import { ListenerDeliveries, type PreviousRuns } from '../store/listener-deliveries.js';
@@ -33,6 +34,8 @@ const maxBodies = 64 * 1024 * 1024;
 const ackTimeout = 8_000;
 const checkEvery = 300_000;
 
+const graceMs = limits.webhook.rotationGraceHours * 3_600_000;
+
 /** Milliseconds; with everything else, less than the ten seconds after which containers are killed. */
 export const appGrace = 6_000;
 
@@ -58,6 +61,9 @@ export class Session {
   #endpoint: Endpoint;
   #tunnel: SessionTunnel | undefined;
   #warnedOfRotation = false;
+  #warnedOfOldRotation = false;
+  /** Milliseconds since 1970 from which on the secret may be older than a grace period. */
+  #secretIsOldFrom = Number.POSITIVE_INFINITY;
   #isReady = false;
   #lose: (failure: Error) => void = () => undefined;
 
@@ -97,6 +103,7 @@ export class Session {
       host,
       newId: this.#newId,
       ahead: () => this.#serviceClock.ahead,
+      unknownSecret: () => this.#warnOfOldRotation(),
       tell,
     });
     const remembered = (arrival: Arrival): boolean => ifUsable(() => this.#journal.arrived(arrival), false);
@@ -139,6 +146,7 @@ export class Session {
     const since = await this.#serviceNow();
     const reused = (await opening) === 'reused';
     if (this.#of.rotate && reused) await this.#endpoint.rotate();
+    else this.#secretIsOldFrom = this.#of.clock.now() + (reused ? 0 : graceMs);
     this.#tunnel?.begin();
     this.#isReady = true;
     void this.#audit(since, earlier, reused);
@@ -169,6 +177,7 @@ export class Session {
    */
   async close(): Promise<Ending> {
     this.#refusals.rest();
+    this.#warnOfQueue();
     const ready = this.#isReady;
     const audit = ready
       ? await this.#auditor.finish(AbortSignal.timeout(1_200))
@@ -294,6 +303,14 @@ export class Session {
     this.#of.arrived(delivery.event, delivery.envelopeId);
   }
 
+  /** What the service would retry goes with the endpoint. */
+  #warnOfQueue(): void {
+    const { unresolved } = this.#refusals;
+    if (!this.#warnedOfOldRotation || this.#of.keep || unresolved === 0) return;
+    const which = unresolved === 1 ? 'delivery that was rejected is' : 'deliveries that were rejected are';
+    this.#remark('queue_deleted', `The endpoint is deleted, so ${unresolved} ${which} not retried.`);
+  }
+
   /** The endpoint may be disabled or deleted without a visible sign here. */
   async #checkNowAndThen(): Promise<void> {
     for (;;) {
@@ -313,6 +330,17 @@ export class Session {
       'The secret of this endpoint was rotated elsewhere. Deliveries verify with `v0` only, for at most 24 hours. ' +
       'Restart with --rotate to get a new secret.';
     this.#remark('rotated_elsewhere', words);
+  }
+
+  /** A secret that was rotated elsewhere signs nothing after the grace period, and no read tells of the rotation. */
+  #warnOfOldRotation(): void {
+    if (this.#warnedOfOldRotation || this.#of.clock.now() < this.#secretIsOldFrom) return;
+    this.#warnedOfOldRotation = true;
+    const next = this.#of.keep
+      ? 'Restart with --rotate to get a new secret; the service retries what was rejected.'
+      : 'Stopping deletes the endpoint, and with it what the service would still retry.';
+    const words = `The secret of this endpoint was probably rotated elsewhere more than 24 hours ago. ${next}`;
+    this.#remark('rotated_long_ago', words);
   }
 
   #newEndpoint(before: readonly HeldEndpoint[]): Endpoint {

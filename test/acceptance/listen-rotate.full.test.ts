@@ -43,3 +43,26 @@ describe('listen --rotate whose answer is lost', () => {
     await scene.stopped(next);
   });
 });
+
+describe('a secret that was rotated elsewhere more than 24 hours ago', () => {
+  it('is named, and stopping says that the queue of the endpoint goes with it', async () => {
+    const first = listen();
+    const { endpoint_id: id } = await first.ready();
+    await scene.stopped(first);
+    const elsewhere = ['webhook', 'rotate', id, '--yes', '--end-grace', '--secret-file', 'elsewhere.secret'];
+    expect(await scene.program.run([...elsewhere, '--profile', 'local'])).toMatchObject({ code: 0 });
+    await scene.program.run(['emulator', 'clock', 'advance', '25h', '--profile', 'local']);
+    const next = scene.listen(['--forward-to', app.url]);
+    expect(await next.ready()).toMatchObject({ endpoint_id: id, reused: true });
+    await scene.trigger('envelope.sent');
+    expect(await next.line(({ code }) => code === 'rotated_long_ago')).toMatchObject({
+      message: expect.stringContaining(
+        'Stopping deletes the endpoint, and with it what the service would still retry.',
+      ),
+    });
+    await scene.stopped(next);
+    expect(next.lines.filter(({ code }) => code === 'queue_deleted')).toMatchObject([
+      { message: 'The endpoint is deleted, so 1 delivery that was rejected is not retried.' },
+    ]);
+  });
+});

@@ -18,6 +18,8 @@ export interface RejectedDeliveryOptions {
   readonly newId: () => string;
   /** Milliseconds that this machine's clock is ahead of the service, from its responses; null when unknown. */
   readonly ahead: () => number | null;
+  /** No known secret made the signature of a delivery to the address that only the service knows. */
+  readonly unknownSecret: () => void;
   readonly tell: (report: Report) => void;
 }
 
@@ -128,6 +130,7 @@ export class RejectedDeliveries {
       target: null,
     });
     tell({ is: 'refused', at: iso(now), id, cause, words: sentence, hint, bytes: body.length });
+    if (cause === 'wrong_secret') this.#of.unknownSecret();
   }
 
   #diagnose(header: readonly string[], body: Buffer, now: number): Omit<Diagnosis, 'cause'> & { cause: string } {

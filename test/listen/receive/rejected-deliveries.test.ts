@@ -23,6 +23,7 @@ function refusals({ ahead = null as number | null, held = true } = {}) {
     host: 'h',
     newId: () => 'd',
     ahead: () => ahead,
+    unknownSecret: () => undefined,
     tell: (report) => void told.push(report),
   });
   const t = Math.floor(clock.now() / 1000);
