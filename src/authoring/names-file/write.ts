@@ -1,5 +1,6 @@
 import { Document, isMap, isScalar, isSeq, type Pair, type YAMLMap, visit } from 'yaml';
 import { baseNode, derivedOf, readDocument, stated } from './base.js';
+import { takesFiller } from '../../contract/decision.js';
 import { escapeHiddenPoints, hasHidden } from '../../core/platform/visible-text.js';
 import type { Field, Person, Template } from '../../contract/resources/template.js';
 import { contextOf, decisionNow, namesOf, type WholeTemplate } from './names.js';
@@ -55,9 +56,15 @@ function personNode(template: Template, person: Person): object {
   const { id, heading, page, reason, proposed } = person;
   const names = decisionNow(template, person);
   const decided =
-    names.decision === null ? { proposed: stated({ ...proposed, filled_by: null }), decision: null } : stated(names);
+    names.decision === null
+      ? { proposed: stated({ ...proposed, filled_by: proposedFiller(person) }), decision: null }
+      : stated(names);
   return { id, heading, page, reason, ...decided };
 }
+
+/** A person who signs and has details gives them, unless somebody says otherwise. */
+const proposedFiller = ({ proposed: { decision }, fields }: Person): 'own' | null =>
+  decision !== null && takesFiller(decision) && fields.some(({ kind }) => kind === 'data') ? 'own' : null;
 
 function fieldNode(field: Field, { documents }: Template, isPack: boolean): object {
   const { document, ...told } = information(field, documents);

@@ -159,9 +159,8 @@ export function labelOf(
 export function keyOf({ people }: ReadDocument, { tag, person, suggested }: Box): string | null {
   const key = tag?.key ?? suggested.key;
   if (key === null) return null;
-  const subject =
-    tag === null ? (person === null ? null : (people[person]?.proposed.subject_key ?? null)) : tag.subject;
-  return addressOf(subject, key);
+  const proposed = person === null ? null : (people[person]?.proposed.subject_key ?? null);
+  return addressOf(tag?.subject ?? proposed, key);
 }
 
 /** The keys that more than one field or question would have: `tenant.contact.email: fields 3 and 9`. */

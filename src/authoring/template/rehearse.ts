@@ -223,8 +223,8 @@ function presenceFinding({ role, isNeeded, people }: RehearsalStep): readonly Te
     {
       level: 'warning',
       code: 'cannot_be_left_out',
-      message: `“${role}” is only on some forms, but every envelope must name somebody for the role. Make a template of the form without “${person.heading}” for the others.`,
-      fix: 'esign template create FILE',
+      message: `“${role}” is only on some forms, but every envelope must name somebody for the role. For the others, delete the fields of “${person.heading}” in a copy of the form, and make a template of it.`,
+      fix: 'esign template prepare FILE',
       fields: [],
     },
   ];

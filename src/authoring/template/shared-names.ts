@@ -2,7 +2,13 @@ import type { Context } from '../../cli/context/context.js';
 import { Cancelled, CommandFailure } from '../../cli/failure/failure.js';
 import { fieldsAfter, type Plan } from '../names-file/plan.js';
 import type { WholeTemplate } from '../names-file/names.js';
-import { type Addressable, meanTheSame, newlyShared, type SharedAddress } from '../../domain/rules/shared-addresses.js';
+import {
+  type Addressable,
+  meanTheSame,
+  newlyShared,
+  type SharedAddress,
+  sharedAddresses,
+} from '../../domain/rules/shared-addresses.js';
 import { addressOf } from './view.js';
 
 /** Two fields under one address: shown before it is saved, and saved only when the user says so. */
@@ -41,6 +47,15 @@ const head = 'Several fields would share an address, so one value fills them all
 export function noteShared({ output }: Context, { before, after }: Addresses): void {
   const shared = newlyShared(before, after);
   if (shared.length > 0) output.note([head, ...sharedLines(shared)].join('\n  '));
+}
+
+/** Notes which fields of a template share an address although their labels differ, and how to change that. */
+export function noteUnlike({ output }: Context, templateId: string, fields: readonly NamedTaker[]): void {
+  const shared = sharedAddresses(fields).filter((each) => !meanTheSame(each.fields));
+  const last = shared[0]?.fields.at(-1);
+  if (last === undefined) return;
+  const lines = ['One value fills several fields that are called differently:', ...sharedLines(shared)].join('\n  ');
+  output.note(`${lines}\nIf they do not mean the same: esign template rename ${templateId} ${last.id} --data-key NEW`);
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   writeTemplate,
 } from '../../authoring/last-seen/write-template.js';
 import { templateId } from '../../cli/flags/template-id.js';
+import { noteUnlike } from '../../authoring/template/shared-names.js';
 import { templateView } from '../../authoring/template/view.js';
 import { proposedWitnesses } from '../../authoring/template/witness-act.js';
 
@@ -75,5 +76,6 @@ async function runTemplateAccept(context: Context, options: TemplateAcceptOption
     act: accept === 'all' ? () => proposedWitnesses(context, options.id) : undefined,
   });
   if (done === null) return;
+  noteUnlike(context, options.id, done.body.fields);
   await context.output.result(done.body, templateView(done.body, [`esign template fields ${options.id}`]));
 }

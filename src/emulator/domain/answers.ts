@@ -104,7 +104,8 @@ function unanswered(
     if (field.question_id !== null || withProblem.has(field.id)) continue;
     const value = answers[field.id]?.value;
     if (isEmpty(value)) {
-      if (field.required) problems.push({ field_id: field.id, message: `${nameOf(field)} is required` });
+      const what = ownIds.has(field.id) ? 'is required' : 'is required: the name that is signed with (signature)';
+      if (field.required) problems.push({ field_id: field.id, message: `${nameOf(field)} ${what}` });
     } else if (ownIds.has(field.id)) {
       const result = fit(field, value ?? null);
       if (result.kind !== 'answer')

@@ -93,12 +93,17 @@ function clearOf(key: string, subjects: readonly string[]): string {
   return subjects.includes(namespace) ? [`${namespace}_details`, ...rest].join('.') : key;
 }
 
+const PART_OF_DATE = /[._](?:day|month|year)(?:_\d+)?$/u;
+
 /**
  * Fields have the same meaning if they take the same kind of value and have the same words, or if the form suggests one
- * key for both and both are about one person: "Full name" here and "Name of the tenant" there.
+ * key for both and both are about one person: "Full name" here and "Name of the tenant" there. One part of a date means
+ * the same nowhere else.
  */
 function meaningOf(field: TemplateField, isAboutSomebody: boolean): string {
   if (field.question_id !== null) return answerKind(field);
+  // The year of one date is not that of another.
+  if (PART_OF_DATE.test(field.suggested.key ?? '')) return field.id;
   if (isAboutSomebody && field.suggested.key !== null) return JSON.stringify([field.suggested.key, answerKind(field)]);
   const words = (field.label ?? field.context.label ?? field.id)
     .toLowerCase()

@@ -36,6 +36,13 @@ describe('the file of names', () => {
     expect(text).toContain('label: Note\n');
   });
 
+  it('proposes that a person who signs gives their own details', () => {
+    const proposed = (more: object) =>
+      /proposed: (.*)\n/.exec(writeNames({ ...names([field(2)]), people: [person('THE TENANT', more)] }))?.[1];
+    expect(proposed({})).toContain('filled_by: own');
+    expect(proposed({ decision: 'signer', subject_key: null, subject_label: null })).not.toContain('filled_by');
+  });
+
   it('is known as edited when only its base was', () => {
     const text = writeNames(names([field(2, { data_key: 'person.full_name' })]));
     expect(readNames(text).base.isWhole).toBe(true);

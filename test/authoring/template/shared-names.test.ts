@@ -23,4 +23,11 @@ it('a push gives no field the address of another unless that is said', async () 
   expect([refused.code, refused.stderr]).toEqual([5, expect.stringContaining('.site.place: “Suburb of the property”')]);
   const { renamed } = (await at.ok([...push, '--allow-shared', '--json'])).json<{ renamed: readonly string[] }>();
   expect(renamed).toHaveLength(2);
+  // What is accepted says it as well.
+  const run = (await at.ok(['template', 'propose', id, '-q'])).stdout.trim();
+  const accepted = await at.ok(['template', 'accept', id, run, '--high', '--yes'], { terminal: true });
+  expect(accepted.stderr).toMatch(
+    /called differently:\n {2}\.site\.place: “Suburb of the property” on page 1, “City or town/,
+  );
+  expect(accepted.stderr).toContain(`esign template rename ${id} `);
 });

@@ -77,7 +77,10 @@ describe('template inspect', () => {
     const tag = (label: string, y: number) => ({ text: `{{${label};role=Tenant;key=contact.phone}}`, y });
     write('shared.pdf', [tag('Telephone', 700), tag('Mobile', 650)]);
     const { stdout } = await inspect(['shared.pdf'], { terminal: true, columns: 80 });
-    expect(stdout).toMatch(/several fields share: one value fills them all\n {2}\.contact\.phone: fields 1, 2\n/);
+    expect(stdout).toMatch(/several fields share: one value fills them all\n {2}tenant\.contact\.phone: fields 1, 2\n/);
+    // The landlord's is another one.
+    write('two.pdf', [tag('Telephone', 700), { text: '{{Phone;role=Landlord;key=contact.phone}}', y: 650 }]);
+    expect((await inspect(['two.pdf'], { terminal: true, columns: 80 })).stdout).not.toContain('several fields share');
     expect((await inspect(['lease.pdf'], { terminal: true, columns: 80 })).stdout).not.toContain(
       'several fields share',
     );

@@ -56,6 +56,13 @@ const decideFirst = (text: string): string =>
       .join(''),
   );
 
+/** The decision that the file of a pull proposes for the landlord. */
+const decideAsProposed = async (landlord: string): Promise<void> => {
+  const names = ['--role-name', 'Landlord', '--subject-key', 'landlord', '--subject-name', 'Landlord'];
+  const how = ['--decision', 'both', '--presence', 'required', '--filled-by', 'own'];
+  await at.ok(['template', 'decide', id, landlord, ...how, ...names]);
+};
+
 describe('template push', () => {
   beforeEach(useAgreement);
 
@@ -158,7 +165,7 @@ describe('template push', () => {
     );
     // The decision alone, as a push that is killed after it leaves it.
     const [landlord] = (await at.ok(['template', 'people', id, '-q'])).stdout.split('\n');
-    await at.ok(['template', 'apply', id, landlord!]);
+    await decideAsProposed(landlord!);
     const ran = await push('cut.yaml');
     expect([ran.decided.length, ran.renamed.length]).toEqual([0, 1]);
     expect((await template()).fields.find(({ label }) => label === 'Email address of the landlord')?.subject).toBe(
@@ -202,7 +209,7 @@ describe('template push', () => {
     const env = { ...at.live(), ESIGN_API_KEY: key };
     expect((await at.run(['template', 'push', 'cut.yaml', '--yes'], { env })).code).toBe(3);
     expect(read('cut.yaml')).toContain('label: Name of the landlord');
-    await at.ok(['template', 'apply', id, landlord!]);
+    await decideAsProposed(landlord!);
     expect((await push('cut.yaml', '--yes')).renamed).toEqual([named.id]);
     expect((await template()).fields.find((field) => field.id === named.id)?.label).toBe('Name of the landlord');
   });

@@ -65,7 +65,7 @@ describe('what a signer submits', () => {
   const table: readonly (readonly [string, Record<string, WireValue>, string | null, string, RegExp])[] = [
     ['nothing in a required text', { ...enough, name: ' ' }, 'T', 'name', /^Full name is required/],
     ['a required box not ticked', { ...enough, rules: false }, 'T', 'rules', /^House rules read is required/],
-    ['no signature', enough, ' ', 'sign', /^Signature is required/],
+    ['no signature', enough, ' ', 'sign', /^Signature is required: the name that is signed with/],
     [
       'a question without an answer',
       { ...enough, 'pay-eft': false },

@@ -100,6 +100,16 @@ it('fields that ask the same of the same person are proposed the same address', 
   expect([secondFirst, secondAgain]).toEqual([first, again]);
 });
 
+it('the years of two dates are proposed two addresses, although both are called Year', async () => {
+  const year = (name: string, y: number) => ({ kind: 'text', name, tooltip: 'Year', at: [50, y, 200, 20] }) as const;
+  const template = await templateOf(formPdf([{ boxes: [year('lease.year', 700), year('end.year', 400)] }]));
+  const same = {
+    ...template,
+    fields: template.fields.map((each) => ({ ...each, suggested: { ...each.suggested, key: 'lease.year' } })),
+  };
+  expect(propose(same).map(({ proposed }) => proposed.data_key)).toEqual(['lease.year', 'lease.year_2']);
+});
+
 it('a key that a text tag wrote is not proposed again', async () => {
   const template = await taggedTemplate('Name;role=Tenant;key=person.full_name', 'Rent;role=Tenant');
   expect(propose(template).map(({ current }) => current.label)).toEqual(['Rent']);
