@@ -7,8 +7,10 @@ import type { RequestLog } from '../http/request-log.js';
 import { type ControlRoute, route } from '../control/route.js';
 import type { Changes } from './changes.js';
 import type { Codes } from './codes.js';
+import { endpointDeliveries, endpointDetail, listEndpoints } from './endpoints.js';
 import { envelopeDetail, listEnvelopes } from './envelopes.js';
 import { attemptExchange, diagnoseAttempt, eventText } from './exchanges.js';
+import { listMails } from './mails.js';
 import { listRequests, requestDetail } from './requests.js';
 import type { RestorePoints } from './restore-points.js';
 import { listTemplates, templateDetail, templatePage } from './templates.js';
@@ -125,6 +127,32 @@ export function dashboardRoutes(parts: DashboardRouteParts): readonly ControlRou
       'requests/{sequence}',
       'Show a request to the service with its response, masked',
       async ({ service, parameters }) => await requestDetail(service, requests, Number(parameters['sequence'])),
+    ),
+    ask('mails', 'List the captured mail in pages, newest first', ({ service, query }) => listMails(service, query), {
+      query: { q: 'only with this text in the subject, the name or the address, or at the beginning of an ID', before },
+    }),
+    ask(
+      'endpoints',
+      'List webhook endpoints in pages, newest first',
+      ({ service, query }) => listEndpoints(service, query),
+      {
+        query: {
+          q: 'only with this text in the URL, or at the beginning of the ID',
+          active: '`true` or `false`',
+          before,
+        },
+      },
+    ),
+    ask(
+      'endpoints/{endpointId}',
+      'Show a webhook endpoint, without its secrets',
+      ({ service, parameters: { endpointId = '' } }) => endpointDetail(service, endpointId),
+    ),
+    ask(
+      'endpoints/{endpointId}/deliveries',
+      'List the deliveries to an endpoint with their attempts in pages, newest first',
+      ({ service, query, parameters: { endpointId = '' } }) => endpointDeliveries(service, endpointId, query),
+      { query: { failed: '`true`: only those with a failed last attempt', before } },
     ),
     ask(
       'deliveries/{deliveryId}/attempts/{sequence}',

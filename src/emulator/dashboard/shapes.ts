@@ -118,6 +118,58 @@ export interface ShownExchange {
   readonly curl: string;
 }
 
+export interface MailRow {
+  readonly id: string;
+  readonly subject: string;
+  readonly to: { readonly name: string; readonly email: string };
+  readonly at: string;
+  readonly mode: string;
+  readonly delivered: boolean;
+}
+
+export type EndpointState = 'active' | 'failing' | 'disabled';
+
+export interface EndpointRow {
+  readonly id: string;
+  readonly url: string;
+  readonly state: EndpointState;
+  readonly created_at: string;
+  /** Deliveries that wait for an attempt. */
+  readonly queued: number;
+  /** Deliveries that are not tried any more. */
+  readonly failed: number;
+}
+
+export interface EndpointDetail {
+  readonly id: string;
+  readonly url: string;
+  readonly state: EndpointState;
+  readonly events: readonly string[];
+  readonly brand_id: string | null;
+  readonly created_at: string;
+  readonly last_success_at: string | null;
+  /** The first failed attempt since the last success. */
+  readonly failing_since: string | null;
+  readonly disabled_reason: string | null;
+  /** Since when the signing secret is valid; the secret is never shown. */
+  readonly secret_since: string;
+  /** Until when the secret before it signs too; null when it does not. */
+  readonly previous_secret_until: string | null;
+}
+
+export type DeliveryState = 'queued' | 'retrying' | 'delivered' | 'failed' | 'cancelled';
+
+export interface EndpointDelivery {
+  readonly id: string;
+  readonly event: string;
+  readonly state: DeliveryState;
+  readonly next_attempt_at: string | null;
+  readonly envelope_id: string;
+  /** Null when the envelope does not exist any more. */
+  readonly envelope_title: string | null;
+  readonly attempts: readonly TimelineEntry[];
+}
+
 export interface RequestRow {
   /** Its position in the log. */
   readonly id: string;

@@ -204,37 +204,47 @@ function eventEntries(service: Service, points: TimelineLogs['points'], envelope
   }));
 }
 
+/** An attempt in a list, in `words` that get what was answered; null before the first one. */
+export function attemptEntry(service: Service, row: DeliveryRow, words: AttemptWords): TimelineEntry | null {
+  const { delivery_id: delivery, sequence, number, at, status, error, milliseconds, copy } = row;
+  if (sequence === null || number === null || at === null) return null;
+  const app = service.deliveryResponses.app(row);
+  const answered = [
+    `${status ?? error ?? 'no response'} in ${milliseconds ?? 0} ms`,
+    ...(copy === 0 ? [] : ['duplicated by a fault']),
+    ...(app === null ? [] : [appWords(app)]),
+  ].join('; ');
+  const isFine = [status, app === null ? status : app.status].every((one) => one !== null && one >= 200 && one < 300);
+  return {
+    key: `attempt-${sequence}`,
+    at: new Date(at).toISOString(),
+    kind: 'delivery',
+    ...words(row, answered),
+    tone: isFine ? 'good' : 'bad',
+    opens: { what: 'attempt', delivery, sequence },
+  };
+}
+
+type AttemptWords = (row: DeliveryRow, answered: string) => Pick<TimelineEntry, 'title' | 'detail'>;
+
+const toEndpoint: AttemptWords = ({ event, url, number }, answered) => ({
+  title: `${event} to ${url ?? 'a deleted endpoint'}`,
+  detail: `attempt ${number ?? 0}: ${answered}`,
+});
+
 /** An attempt; the one that is due next follows the last one. */
 const deliveryEntries =
   (service: Service) =>
   (row: DeliveryRow, at: number, rows: readonly DeliveryRow[]): readonly Placed[] => {
-    const app = service.deliveryResponses.app(row);
-    const to = row.url ?? 'a deleted endpoint';
     const isLast = rows[at + 1]?.delivery_id !== row.delivery_id;
-    const made: Placed[] = [];
-    if (row.sequence !== null && row.number !== null && row.at !== null) {
-      const isFine = [row.status, app === null ? row.status : app.status].every(
-        (status) => status !== null && status >= 200 && status < 300,
-      );
-      const copy = row.copy === 0 ? '' : ', duplicated by a fault';
-      made.push({
-        key: `attempt-${row.sequence}`,
-        at: new Date(row.at).toISOString(),
-        kind: 'delivery',
-        title: `${row.event} to ${to}`,
-        detail: `attempt ${row.number}${copy}: ${row.status ?? row.error ?? 'no response'} in ${row.milliseconds ?? 0} ms${app === null ? '' : `; ${appWords(app)}`}`,
-        tone: isFine ? 'good' : 'bad',
-        opens: { what: 'attempt', delivery: row.delivery_id, sequence: row.sequence },
-        rank: 970,
-        sequence: row.sequence,
-      });
-    }
+    const entry = attemptEntry(service, row, toEndpoint);
+    const made: Placed[] = entry === null ? [] : [{ ...entry, rank: 970, sequence: row.sequence ?? 0 }];
     if (isLast && row.delivery_status === 'queued' && row.next_attempt_at !== null) {
       made.push({
         key: `due-${row.delivery_id}`,
         at: new Date(row.next_attempt_at).toISOString(),
         kind: 'due',
-        title: `${row.event} to ${to}`,
+        title: toEndpoint(row, '').title,
         detail: `attempt ${(row.number ?? 0) + 1} is due`,
         tone: 'wait',
         opens: { what: 'delivery', delivery: row.delivery_id },

@@ -7,8 +7,11 @@ import { once } from '../../support/emulator.js';
 import { http } from '../../support/http.js';
 import type {
   EnvelopeDetail,
+  EndpointDetail,
+  EndpointRow,
   EnvelopeRow,
   ListPage,
+  MailRow,
   RequestDetail,
   RequestRow,
   ShownExchange,
@@ -180,6 +183,55 @@ describe('the log of requests', () => {
     const second = await requests(`?q=cursor&before=${first.next}`);
     expect([first.total, first.data.length, second.data.length]).toEqual([1000, 50, 50]);
     expect(Number(second.data[0]!.id)).toBe(Number(first.data[49]!.id) - 1);
+  });
+});
+
+describe('the endpoints', () => {
+  it('are shown without their secrets, by URL and state, with the time of a rotation', async () => {
+    const { live } = await scene.emulator.organisation();
+    const url = 'http://127.0.0.1:9/rotated';
+    const { body } = await live<{ id: string; secret: string }>('POST /api/v1/webhooks', {
+      url,
+      events: ['envelope.sent'],
+    });
+    await scene.emulator.advance(60_000);
+    const rotatedAt = scene.emulator.now();
+    await live(`POST /api/v1/webhooks/${body.id}/rotate-secret`);
+    const endpoints = async (query: string) => {
+      const { data } = await scene.emulator.control<ListPage<EndpointRow>>(
+        `GET /_emulator/dashboard/endpoints${query}`,
+      );
+      return data.map(({ id }) => id);
+    };
+    expect(await endpoints('?q=ROTATED')).toEqual([body.id]);
+    expect(await endpoints(`?q=${body.id.slice(0, 8)}&active=true`)).toEqual([body.id]);
+    expect(await endpoints('?q=rotated&active=false')).toEqual([]);
+    await expect(endpoints('?active=maybe')).rejects.toThrow('400');
+    const detail = await scene.emulator.control<EndpointDetail>(`GET /_emulator/dashboard/endpoints/${body.id}`);
+    expect(detail).toMatchObject({
+      url,
+      state: 'active',
+      secret_since: new Date(rotatedAt).toISOString(),
+      previous_secret_until: new Date(rotatedAt + 24 * 3_600_000).toISOString(),
+    });
+    expect(JSON.stringify(detail)).not.toContain('whsec_');
+  });
+});
+
+describe('the mails', () => {
+  it('are found by subject, person, address and envelope', async () => {
+    const { live } = scene.organisation;
+    const template = await createTemplate(live);
+    const made = await createEnvelope(live, template, { title: 'Énorme 100%', send: true });
+    const found = async (q: string) => {
+      const query = new URLSearchParams({ q });
+      const { data } = await scene.emulator.control<ListPage<MailRow>>(`GET /_emulator/dashboard/mails?${query}`);
+      return data.map(({ subject }) => subject);
+    };
+    expect(await found('Énorme 100%')).toEqual(['Please sign: Énorme 100%']);
+    expect(await found(made.id)).toEqual(['Please sign: Énorme 100%']);
+    expect(await found('THANDI@')).toContain('Please sign: Énorme 100%');
+    expect(await found('1_0%')).toEqual([]);
   });
 });
 

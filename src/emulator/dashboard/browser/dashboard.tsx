@@ -2,9 +2,11 @@ import { type JSX, render } from 'preact';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { Notice, useMessage } from '../../../core/page/kit.js';
 import { ClockControl } from './clock.js';
+import { Endpoints } from './endpoints.js';
 import { Envelopes } from './envelopes.js';
 import { Faults } from './faults.js';
 import { type Api, createApi, LiveContext, useChanges, wordsOf, type Live } from './live.js';
+import { Mails } from './mails.js';
 import { Requests } from './requests.js';
 import { Templates } from './templates.js';
 
@@ -91,6 +93,8 @@ function App({ api }: { readonly api: Api }): JSX.Element {
       )}
       {view === 'Envelopes' && <Envelopes chosen={id} />}
       {view === 'Requests' && <Requests chosen={id} />}
+      {view === 'Endpoints' && <Endpoints chosen={id} />}
+      {view === 'Mails' && <Mails chosen={id} />}
       {view === 'Templates' && <Templates chosen={id} />}
       {view === 'Faults' && <Faults />}
       {message}
@@ -98,7 +102,7 @@ function App({ api }: { readonly api: Api }): JSX.Element {
   );
 }
 
-const views = ['Envelopes', 'Requests', 'Templates', 'Faults'] as const;
+const views = ['Envelopes', 'Requests', 'Endpoints', 'Mails', 'Templates', 'Faults'] as const;
 
 /** What the page shows, from the fragment of its address: a view, and the ID of what is open in it. */
 function useFragment(): readonly [(typeof views)[number], string | null] {

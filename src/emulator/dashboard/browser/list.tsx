@@ -14,7 +14,7 @@ interface Paged<Row> {
 }
 
 /** Reads a list in pages, with what narrows it. */
-function usePages<Row>(path: string, query: Record<string, string>): Paged<Row> {
+export function usePages<Row>(path: string, query: Record<string, string>): Paged<Row> {
   /** Where each page begins that was turned to. */
   const [before, setBefore] = useState<readonly number[]>([]);
   const start = before.at(-1);

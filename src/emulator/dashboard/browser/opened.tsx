@@ -62,14 +62,14 @@ interface RedeliverProps {
   readonly children: string;
 }
 
-const Redeliver = ({ delivery, children }: RedeliverProps): JSX.Element => (
+export const Redeliver = ({ delivery, children }: RedeliverProps): JSX.Element => (
   <Act class="quiet" done="Sent again." path="/_emulator/deliveries/redeliver" body={{ id: delivery }}>
     {children}
   </Act>
 );
 
 /** A mail as a mail program shows it. */
-function MailFrame({ id }: { readonly id: string }): JSX.Element {
+export function MailFrame({ id }: { readonly id: string }): JSX.Element {
   const { api } = useLive();
   const [path, setPath] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

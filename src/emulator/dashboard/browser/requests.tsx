@@ -1,11 +1,11 @@
-import { type ComponentChildren, Fragment, type JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { shown } from '../../../core/platform/visible-text.js';
 import type { RequestDetail, RequestRow } from '../shapes.js';
 import { Exchange, Pairs } from './exchange.js';
 import { requestFaults } from './fault-words.js';
 import { Chosen, List } from './list.js';
 import { Id } from './live.js';
-import { Foot, numbered, Time, tookWords } from './text.js';
+import { AtSlashes, Foot, numbered, Time, tookWords } from './text.js';
 
 const kinds = [
   ['', 'All requests'],
@@ -52,18 +52,9 @@ const Row = ({ row, now }: { readonly row: RequestRow; readonly now: string }): 
   </>
 );
 
-/** A long path breaks at its slashes. */
 const Line = ({ row }: { readonly row: RequestRow }): JSX.Element => (
   <span class="title whole">
-    {row.method}{' '}
-    {shown(row.path, 200)
-      .split(/(?=\/)/)
-      .map((part, at) => (
-        <Fragment key={at}>
-          <wbr />
-          {part}
-        </Fragment>
-      ))}
+    {row.method} <AtSlashes text={row.path} />
   </span>
 );
 

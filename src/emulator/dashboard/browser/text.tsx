@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import { Fragment, type JSX } from 'preact';
 import { shown, visible } from '../../../core/platform/visible-text.js';
 import type { ShownState } from '../shapes.js';
 
@@ -25,6 +25,20 @@ export function Body({ text }: { readonly text: string }): JSX.Element {
     </pre>
   );
 }
+
+/** A path or URL, which breaks at its slashes where it is long. */
+export const AtSlashes = ({ text }: { readonly text: string }): JSX.Element => (
+  <>
+    {shown(text)
+      .split(/(?=\/)/)
+      .map((part, at) => (
+        <Fragment key={at}>
+          <wbr />
+          {part}
+        </Fragment>
+      ))}
+  </>
+);
 
 const sameDay = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const dayOnly = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
@@ -81,8 +95,8 @@ export function durationOf(milliseconds: number): string {
 export const tookWords = (milliseconds: number): string => (milliseconds < 1 ? '< 1 ms' : `${milliseconds} ms`);
 
 /** `1 envelope`, `1,204 envelopes`. */
-export const numbered = (count: number, one: string): string =>
-  `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
+export const numbered = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
 export const stateWords: Readonly<Record<ShownState, string>> = {
   draft: 'Draft',

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { EntryKind, TimelineEntry } from '../shapes.js';
 import { Select } from '../../../core/page/kit.js';
 import { Opened } from './opened.js';
@@ -36,23 +36,12 @@ interface TimelineProps {
 
 /** Everything that happened to an envelope; an entry opens with its exchange. */
 export function Timeline({ entries, leftOut, follows }: TimelineProps): JSX.Element {
-  const [open, setOpen] = useState<string | null>(null);
   const [filter, setFilter] = useState(0);
-  const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    if (follows) list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
-  }, [follows, entries.length]);
   const kinds = filters[filter]?.[1] ?? [];
   const shownEntries = entries.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
-  const closeOnEscape = (event: KeyboardEvent): void => {
-    // A dialog has its own.
-    if (event.target instanceof Element && event.target.closest('dialog') !== null) return;
-    moveInList(event);
-    if (event.key !== 'Escape' || open === null) return;
-    event.preventDefault();
-    document.getElementById(`entry-${open}`)?.focus();
-    setOpen(null);
-  };
+  useEffect(() => {
+    if (follows) document.querySelector('.timeline > :last-child')?.scrollIntoView({ block: 'nearest' });
+  }, [follows, entries.length]);
   return (
     <>
       <div class="head">
@@ -66,24 +55,43 @@ export function Timeline({ entries, leftOut, follows }: TimelineProps): JSX.Elem
       </div>
       {leftOut > 0 && <p class="none">{leftOut} older entries are left out.</p>}
       {shownEntries.length === 0 && <p class="none">Nothing of this kind happened.</p>}
-      <ol ref={list} class="timeline cards" onKeyDown={closeOnEscape}>
-        {shownEntries.map((entry, at) => {
-          const day = dayOf(entry.at);
-          const previous = shownEntries[at - 1];
-          return (
-            <li key={entry.key} class={`entry ${entry.kind} ${entry.tone}`}>
-              {(previous === undefined || dayOf(previous.at) !== day) && <p class="day">{day}</p>}
-              <Entry
-                entry={entry}
-                isOpen={open === entry.key}
-                isFirst={at === 0}
-                onToggle={() => setOpen(open === entry.key ? null : entry.key)}
-              />
-            </li>
-          );
-        })}
-      </ol>
+      <div class="cards">
+        <Entries entries={shownEntries} />
+      </div>
     </>
+  );
+}
+
+/** Entries by day, one of which can be open. */
+export function Entries({ entries }: { readonly entries: readonly TimelineEntry[] }): JSX.Element {
+  const [open, setOpen] = useState<string | null>(null);
+  const closeOnEscape = (event: KeyboardEvent): void => {
+    // A dialog has its own.
+    if (event.target instanceof Element && event.target.closest('dialog') !== null) return;
+    moveInList(event);
+    if (event.key !== 'Escape' || open === null) return;
+    event.preventDefault();
+    document.getElementById(`entry-${open}`)?.focus();
+    setOpen(null);
+  };
+  return (
+    <ol class="timeline" onKeyDown={closeOnEscape}>
+      {entries.map((entry, at) => {
+        const day = dayOf(entry.at);
+        const previous = entries[at - 1];
+        return (
+          <li key={entry.key} class={`entry ${entry.kind} ${entry.tone}`}>
+            {(previous === undefined || dayOf(previous.at) !== day) && <p class="day">{day}</p>}
+            <Entry
+              entry={entry}
+              isOpen={open === entry.key}
+              isFirst={at === 0}
+              onToggle={() => setOpen(open === entry.key ? null : entry.key)}
+            />
+          </li>
+        );
+      })}
+    </ol>
   );
 }
 
