@@ -45,19 +45,6 @@ describe('both', () => {
     expect(decided.fields.filter(({ id }) => !own.has(id))).toEqual(lease.fields.filter(({ id }) => !own.has(id)));
   });
 
-  it('never changes a key', () => {
-    const rename = { id: field(lease, 'tenant_full_name').id, names: { data_key: 'person.full_name' }, path: '' };
-    const named = renameFields(lease, [rename]);
-    expect(keys(decide(named, 'tenant', { ...tenant, filled_by: 'own' }))).toEqual(keys(named));
-  });
-
-  it('with the details filled by the own role gives them to it; current leaves them where they are now', () => {
-    const own = decide(lease, 'tenant', { ...tenant, filled_by: 'own' });
-    expect(field(own, 'tenant_full_name').role).toBe('Tenant');
-    const current = decide(own, 'tenant', tenant);
-    expect(field(current, 'tenant_full_name').role).toBe('Tenant');
-  });
-
   it('under another role name takes along the details that the person fills', () => {
     const own = decide(lease, 'tenant', { ...tenant, filled_by: 'own' });
     const renamed = decide(own, 'tenant', { ...tenant, role_name: 'Lessee' });
@@ -67,26 +54,6 @@ describe('both', () => {
 });
 
 describe('the other decisions', () => {
-  it('subject gives the details a subject and makes no role', () => {
-    const decided = decide(lease, 'tenant', { decision: 'subject', subject_key: 'tenant' });
-    expect([roleNames(decided), subjectKeys(decided)]).toEqual([['Signer'], ['tenant']]);
-    expect(field(decided, 'tenant_signature')).toEqual(field(lease, 'tenant_signature'));
-  });
-
-  it('signer gives the places to sign a role and leaves the details alone', () => {
-    const decided = decide(lease, 'tenant', { decision: 'signer', role_name: 'Tenant' });
-    expect(subjectKeys(decided)).toEqual([]);
-    expect(field(decided, 'tenant_full_name')).toEqual(field(lease, 'tenant_full_name'));
-    expect(field(decided, 'tenant_signature').role).toBe('Tenant');
-  });
-
-  it('mandate_signed marks its role, and a later signer takes the mark away', () => {
-    const marked = decide(lease, 'landlord', { decision: 'mandate_signed', role_name: 'Landlord' });
-    expect(marked.roles.find(({ name }) => name === 'Landlord')).toMatchObject({ presign_hint: true, kind: 'party' });
-    const signer = decide(marked, 'landlord', { decision: 'signer', role_name: 'Landlord' });
-    expect(signer.roles.find(({ name }) => name === 'Landlord')!.presign_hint).toBe(false);
-  });
-
   it('mandate_signed marks a role that text tags declared', async () => {
     const template = await taggedTemplate(
       'Signature;role=Agency;type=signature',
@@ -131,14 +98,6 @@ describe('a later decision', () => {
     expect(field(second, 'tenant_signature').role).toBe('Signer');
   });
 
-  it('leaves the subject that a field outside the part was given since', () => {
-    const first = decide(lease, 'tenant', { decision: 'subject', subject_key: 'tenant' });
-    const used = renameFields(first, [
-      { id: field(lease, 'property_city').id, names: { subject: 'tenant' }, path: '' },
-    ]);
-    expect(subjectKeys(decide(used, 'tenant', { decision: 'signer', role_name: 'Tenant' }))).toEqual(['tenant']);
-  });
-
   it('leaves the subject and role that another person shares, and never removes what the upload made', async () => {
     const first = decide(decide(lease, 'tenant', tenant), 'surety', tenant);
     const other = decide(first, 'tenant', { decision: 'subject', subject_key: 'lessee' });
@@ -175,15 +134,6 @@ describe('a later decision', () => {
   it('that is the same again changes nothing that a read shows', () => {
     const first = decide(lease, 'tenant', { ...tenant, filled_by: 'own', presence: 'conditional' });
     expect(etagOf(decide(first, 'tenant', { ...tenant, filled_by: 'own' }))).toBe(etagOf(first));
-  });
-
-  it('about a saved witness is refused, whatever it says', () => {
-    const saved = decide(lease, 'witness', { decision: 'witness', role_name: 'Witness' });
-    for (const decision of ['witness', 'signer'] as const) {
-      expect(() => decide(saved, 'witness', { decision, role_name: 'Witness' })).toThrowError(
-        /AS WITNESS.*saved as a witness/,
-      );
-    }
   });
 });
 
@@ -232,10 +182,6 @@ describe('the body of a decision', () => {
     ['decision', { decision: 'witness', role_name: 'Tenant' }],
   ] as const)('may not have what the decision has no use for: %s', (property, body) => {
     expect(() => decide(lease, 'tenant', body)).toThrowError(new RegExp(`^${property} `));
-  });
-
-  it('takes subject_name for subject_label', () => {
-    expect(decide(lease, 'tenant', { ...tenant, subject_name: 'The lessee' }).subjects[0]!.label).toBe('The lessee');
   });
 
   it('without a label keeps the name that the subject has, else the proposed one, else one made from the key', () => {
