@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { manualClock } from '../support/program/clock.js';
 import { agreementPdf } from '../support/agreement.js';
 import {
   type Behaviour,
@@ -58,18 +59,6 @@ beforeAll(() => {
 });
 afterAll(() => machine.remove());
 
-/** Waits pass at once, on a clock that they move. */
-function quickClock(): { now(): number; sleep(ms: number): Promise<void> } {
-  let now = Date.parse('2026-11-21T10:00:00Z');
-  return {
-    now: () => now,
-    sleep: (ms) => {
-      now += ms;
-      return Promise.resolve();
-    },
-  };
-}
-
 it.each(Object.entries(behaviours))(
   'tells of %s as one error, with a documented code and clean streams',
   async (name, behaviour) => {
@@ -89,7 +78,10 @@ it.each(Object.entries(behaviours))(
         '5s',
       ];
       const env = { ESIGN_BASE_URL: server.url, ESIGN_API_KEY: 'esk_live_0123456789abcdefghijklmnopqrstuv' };
-      const { code, stdout, stderr } = await machine.run(words, { env, clock: quickClock() });
+      const { code, stdout, stderr } = await machine.run(words, {
+        env,
+        clock: manualClock({ start: Date.now(), auto: true }),
+      });
       const errors = stderr.split('\n').filter((each) => each.startsWith('{"error"'));
       const clean = stdout.split('\n').every((each) => each === '' || isJson(each)) || isJson(stdout);
       // oxlint-disable-next-line no-control-regex
