@@ -156,11 +156,11 @@ function leaderRuns(glyphs: readonly Leading[]): readonly Leader[] {
 function isLeader(row: readonly Glyph[], index: number): boolean {
   const character = row[index]?.character;
   if (character === '_') return true;
-  if (character !== '.' && character !== '…') return false;
+  if (character === undefined || !'.…-–—'.includes(character)) return false;
   let length = 1;
   for (let at = index - 1; row[at]?.character === character; at--) length++;
   for (let at = index + 1; row[at]?.character === character; at++) length++;
-  return length >= 4;
+  return length >= (character === '.' || character === '…' ? 4 : 6);
 }
 
 function readPhrase(run: readonly Glyph[], text: PageText): Phrase | null {

@@ -71,7 +71,7 @@ function isIn(inner: Area, outer: Area): boolean {
 }
 
 function emptyCell(cell: Cell, cells: readonly Cell[], { phrases }: PageContext): readonly Place[] {
-  if (isFilledIn(cell, cells, ['left', 'right']) && isFilledIn(cell, cells, ['above', 'below'])) return [];
+  if ([isFilledIn, isMostlyFilled].some((is) => LINES.every((sides) => is(cell, cells, sides)))) return [];
   const heads = headsOf(cell, cells);
   if (heads.row === null && heads.column === null && isCorner(cell, cells)) return [];
   // Words right before a cell, in a table that is open there, name it rather than the title over all of the table.
@@ -119,7 +119,9 @@ export function headCell(cell: Cell, cells: readonly Cell[], kind: 'row' | 'colu
   if (head === undefined) return null;
   const size = kind === 'row' ? heightOf : widthOf;
   const words = wordsOf(head);
-  return size(head) <= 2.2 * size(cell) && words !== '' && words.length <= LONGEST_CAPTION ? head : null;
+  // One label may stand beside several rows of its answer.
+  const most = kind === 'row' && head === cellsOn(cell, cells, 'left', 1)[0] ? 8 : 2.2;
+  return size(head) <= most * size(cell) && words !== '' && words.length <= LONGEST_CAPTION ? head : null;
 }
 
 const hasHead = (cell: Cell, cells: readonly Cell[]): boolean =>
@@ -136,22 +138,27 @@ export function cellsOn(cell: Cell, cells: readonly Cell[], side: Side, most = M
 }
 
 /** In points. */
-const WIDEST_TICK = 62;
+const WIDEST_TICK = 90;
 const LEAST_ROW = 4;
+const SAYS_TICK =
+  /\b(?:tick|mark|cross|kruis|merk)\b.{0,40}\b(?:box|boxes|block|x|blok|blokkie|appropriate|applicable)\b|[√✓✔]/iu;
 
 /**
- * The words after an empty cell that is to be ticked: its row begins with a narrow cell and ends with words, by turns.
+ * The words of an empty cell that is to be ticked: those before it, where the words over its column say to tick, or
+ * those after it, where its row begins with a narrow cell and ends with words, by turns.
  */
-export function optionAfter(cell: Cell, cells: readonly Cell[]): Cell | null {
-  const after = cellsOn(cell, cells, 'right');
-  const [option] = after;
-  if (option === undefined || cell.phrases.length > 0 || widthOf(cell) > WIDEST_TICK) return null;
-  const row = [...cellsOn(cell, cells, 'left').toReversed(), cell, ...after];
+export function optionOf(cell: Cell, cells: readonly Cell[]): Cell | null {
+  if (cell.phrases.length > 0 || widthOf(cell) > WIDEST_TICK) return null;
+  const [before, after] = [cellsOn(cell, cells, 'left'), cellsOn(cell, cells, 'right')];
+  const [first = null] = before;
+  const head = cellsOn(cell, cells, 'above').find(({ phrases }) => phrases.length > 0);
+  if (first !== null && first.phrases.length > 0 && head !== undefined && SAYS_TICK.test(wordsOf(head))) return first;
+  const row = [...before.toReversed(), cell, ...after];
   const isByTurns = row.every(
     (each, index) =>
       (each.phrases.length === 0) === (index % 2 === 0) && (index % 2 === 1 || widthOf(each) <= WIDEST_TICK),
   );
-  return isByTurns && row.length >= LEAST_ROW && row.length % 2 === 0 ? option : null;
+  return isByTurns && row.length >= LEAST_ROW && row.length % 2 === 0 ? (after[0] ?? null) : null;
 }
 
 /** Whether a cell on one of the sides holds an answer that is printed already. */
@@ -159,7 +166,18 @@ function isFilledIn(cell: Cell, cells: readonly Cell[], sides: readonly Side[]):
   return sides.some((side) => cellsOn(cell, cells, side).some((other) => isGiven(wordsOf(other))));
 }
 
+/** Whether most of its row or column holds words, more than at its head. */
+function isMostlyFilled(cell: Cell, cells: readonly Cell[], sides: readonly Side[]): boolean {
+  const line = sides.flatMap((side) => cellsOn(cell, cells, side));
+  const filled = line.filter(({ phrases, asks }) => phrases.length > 0 && !asks).length;
+  return filled > 1 && 2 * filled >= line.length + 2;
+}
+
 const NEXT_TO = 4;
+const LINES = [
+  ['left', 'right'],
+  ['above', 'below'],
+] as const;
 
 type Side = 'left' | 'right' | 'above' | 'below';
 
@@ -217,7 +235,8 @@ function roomInCell(cell: Cell, cells: readonly Cell[], { body }: PageContext): 
   if (next?.phrases.length === 0 && widthOf(next) >= ROOM_BESIDE) return null;
   if (atTop && below >= Math.max(8, 0.75 * height) && !isHead(cell, cells, centred)) {
     // In the row of a printed answer the other words are printed ones too.
-    if (!caption.endsWith(':') && isFilledIn(cell, cells, ['left', 'right'])) return null;
+    if (!caption.endsWith(':') && (isFilledIn(cell, cells, ['left', 'right']) || isBesideText(cell, cells)))
+      return null;
     return placeOf({ ...cell, top: bottom }, cell, words);
   }
   const beside = cell.right - right;
@@ -246,6 +265,14 @@ function isPrinted({ phrases }: Cell): boolean {
   const last = more.at(-1)?.text.trim() ?? '';
   const isNotice = /[.!]$/u.test(last) && (last.includes(' ') || first.bold) && !/\b(no|nr|tel|reg)\.$/iu.test(last);
   return isNotice || (/\d/u.test(last) && /^(\d+ \p{Lu}|P\.?O\.? Box|Private Bag|Posbus)|, \d{4}$/iu.test(last));
+}
+
+/** Whether the cell before or after it is filled with prose. */
+function isBesideText(cell: Cell, cells: readonly Cell[]): boolean {
+  return (['left', 'right'] as const).some((side) => {
+    const next = neighbour(cell, cells, side);
+    return next !== null && !next.asks && next.top < cell.top + NEXT_TO && wordsOf(next).length > LONGEST_CAPTION;
+  });
 }
 
 /** The title of a part of the form, over a row that is divided: "Part 2: Details of the supplier". */

@@ -7,7 +7,7 @@ import { ruledBlanks } from './blank-lines.js';
 import { isUnder, leadingNowhere } from './rule-words.js';
 import { captionsOf } from './caption-of.js';
 import { captionedStrips } from './captioned-strips.js';
-import { type Cell, cellBlanks, cellsOn, optionAfter, withPhrases, withWords, wordsOf } from './cell-blanks.js';
+import { type Cell, cellBlanks, cellsOn, optionOf, withPhrases, withWords, wordsOf } from './cell-blanks.js';
 import { readCells } from './cells.js';
 import { chartAreas } from './charts.js';
 import { readCombs } from './combs.js';
@@ -50,8 +50,13 @@ const MOST_LINES = 1_000;
 /** In points. */
 const SAME_LINE = 3;
 
-/** Reads one page. `body` is the height of most of the document's text. */
+/** How large the text of a slide is, as a share of its height. */
+const SLIDE = 0.035;
+
+/** Reads one page. `body` is the height of most of the document's text. Nobody fills in a slide. */
 export function readFlatPage(page: PageFacts, body: number): FlatPage {
+  const { width, height } = page.geometry;
+  if (width > height && body > SLIDE * height) return { places: [], questions: [] };
   const ruling = readRuling(page.paths);
   const ruled = readCells(ruling);
   const charts = chartAreas(page.phrases, ruled, page.geometry.width);
@@ -166,7 +171,7 @@ function answerCells(cells: readonly Cell[]): readonly AnswerCell[] {
     const end = column.findIndex((cell) => cell.phrases.length > 0 || widthOf(cell) > 1.5 * widthOf(head));
     return column.slice(0, end < 0 ? column.length : end);
   });
-  return [...under, ...cells.filter((cell) => optionAfter(cell, cells) !== null)]
+  return [...under, ...cells.filter((cell) => optionOf(cell, cells) !== null)]
     .map((cell) => ({ cell, tick: tickIn(cell) }))
     .filter(({ tick }) => heightOf(tick) >= LEAST_SIDE);
 }

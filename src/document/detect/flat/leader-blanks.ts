@@ -42,9 +42,16 @@ function leaderBlank(
   const height = bottom - top;
   const area = { left, top: top + 0.05 * height, right, bottom: bottom - 0.1 * height };
   if (dots && leadsElsewhere(leader, leaders, surroundings, cells)) return [];
+  // Without words before them hyphens part what is above from what is below.
+  if (/[-–—]/u.test(leader.character) && !surroundings.phrases.some((words) => isRightBefore(words, leader))) return [];
   const ceiling = ceilingOver(ruleUnder(area), rules, surroundings);
   return [{ ...linePlace(area, 'leader', ceiling), cells: dateCells(area, surroundings.phrases) }];
 }
+
+const isRightBefore = (words: Phrase, leader: Area): boolean =>
+  /[:,]$|^\S{1,3}$/u.test(words.text.trim()) &&
+  inOneRow(words, leader, 0.4) &&
+  Math.abs(leader.left - words.right) < 3 * RIGHT_AFTER;
 
 /**
  * The compartments of "__/__/____", the last of which takes a year, in the order of an answer; null for other blanks.

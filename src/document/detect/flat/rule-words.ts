@@ -98,5 +98,5 @@ export function isUnder(phrase: Phrase, rule: Rule, body: number): boolean {
   const heading = looksLikeHeading(phrase, body);
   const short = phrase.text.length <= 70 && (flush || widthOf(phrase) < Math.max(rule.to - rule.from, 60));
   const numbered = heading && /^(\d+[.)]|\d+(\.\d+)+)\s*\p{L}/u.test(phrase.text.trim());
-  return within && short && !numbered && !(heading && rule.to - rule.from > 300);
+  return within && short && !numbered && !(heading && rule.to - rule.from > 300 && !SIGNS.test(phrase.text));
 }

@@ -1,6 +1,6 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
-import { type Cell, headCell, optionAfter, wordsOf } from './cell-blanks.js';
+import { type Cell, headCell, optionOf, wordsOf } from './cell-blanks.js';
 import { holds, inOneRow, type PageContext, shared } from './place.js';
 
 /** The words over ticks: heads of columns, and questions that stand side by side. */
@@ -47,18 +47,24 @@ export function headsSideBySide(
 const isRightUnder = (area: Area, head: Phrase, body: number): boolean =>
   area.top > head.bottom - 2 && area.top - head.bottom < 3 * body;
 
+interface TableHeads {
+  readonly columns: readonly Phrase[] | null;
+  /** The words in the cells beside the ticks, where these are their own. */
+  readonly options: readonly Phrase[] | null;
+  readonly row: Phrase | null;
+}
+
 /** The heads of a row of ticks in cells of their own and of its columns; null where a tick has no cell for itself. */
-export function headsInTable(
-  areas: readonly Area[],
-  cells: readonly Cell[],
-): { readonly columns: readonly Phrase[] | null; readonly row: Phrase | null } | null {
+export function headsInTable(areas: readonly Area[], cells: readonly Cell[]): TableHeads | null {
   const empty = cells.filter(({ phrases }) => phrases.length === 0);
   const own = areas.flatMap((area) => smallestAround(area, empty) ?? []);
   const [first] = own;
   if (first === undefined || own.length < areas.length) return null;
-  const columns = own.flatMap((cell) => wordsIn(optionAfter(cell, cells) ?? headCell(cell, cells, 'column')) ?? []);
+  const options = own.flatMap((cell) => wordsIn(optionOf(cell, cells)) ?? []);
+  if (options.length === areas.length) return { columns: null, options, row: null };
+  const columns = own.flatMap((cell) => wordsIn(headCell(cell, cells, 'column')) ?? []);
   const isWhole = areas.length > 1 && new Set(columns.map(({ left }) => left)).size === areas.length;
-  return { columns: isWhole ? columns : null, row: wordsIn(headCell(first, cells, 'row')) };
+  return { columns: isWhole ? columns : null, options: null, row: wordsIn(headCell(first, cells, 'row')) };
 }
 
 /** The words of a cell as one phrase. */

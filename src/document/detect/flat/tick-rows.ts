@@ -111,11 +111,22 @@ function besideRow(
   const table = headsInTable(areas, cells);
   const isAlone = [...before, ...after].every((words) => words === null);
   // The walls of a cell part it from the words in the next one.
-  const heads = table?.columns ?? (isAlone || table !== null ? headsOver(areas, page.phrases) : null);
+  const options = table?.options ?? null;
+  const heads = options ?? table?.columns ?? (isAlone || table !== null ? headsOver(areas, page.phrases) : null);
   if (heads !== null) {
     const none = areas.map(() => null);
     const row = table?.row ?? null;
-    return { areas, cell, head, before: none, after: heads, phrases, wrapped: null, isUnderHeads: true, row };
+    return {
+      areas,
+      cell,
+      head,
+      before: none,
+      after: heads,
+      phrases,
+      wrapped: null,
+      isUnderHeads: options === null,
+      row,
+    };
   }
   const wrapped = wrappedWords(areas, after.at(-1) ?? null, phrases, blocks);
   // The words after a box that lead to the blank after them are not its own.

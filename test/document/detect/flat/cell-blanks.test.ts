@@ -57,6 +57,38 @@ describe('a question in one cell and its answers in the next', () => {
   });
 });
 
+describe('a table of words', () => {
+  it('asks for nothing in the cell that was left empty, nor beside its prose', () => {
+    const columns = [
+      ['Name', 'Type', 'Null', 'Meaning'],
+      ['id', 'text', 'no', 'the key'],
+      ['mail', 'text', 'no', ''],
+      ['city', 'text', 'yes', 'of the client'],
+      ['code', 'text', 'yes', 'of the post'],
+    ];
+    expect(found(table([50, 150, 250, 350, 500], columns))).toEqual([]);
+    const prose = [
+      'who takes part and why, and what is',
+      'done with what they say, for how long',
+      'and where it is kept until it is gone',
+    ];
+    const terms = [frame(50, 660, 120, 90), text('Purpose', 54, 738), frame(170, 660, 220, 90)];
+    expect(found([...terms, ...prose.map((line, row) => text(line, 174, 738 - 13 * row))])).toEqual([]);
+  });
+
+  it('gives the whole of a label to each row beside it', () => {
+    const rows = [760, 740, 720, 700].map((y) => rule(150, y, 500));
+    const walls = [upright(50, 700, 760), upright(150, 700, 760), upright(500, 700, 760)];
+    const label = [
+      rule(50, 760, 150),
+      rule(50, 700, 150),
+      text('Description', 54, 746),
+      text('of the record', 54, 733),
+    ];
+    expect(found([...rows, ...walls, ...label])).toEqual(Array(3).fill('text Description of the record'));
+  });
+});
+
 describe('a frame with words at its top', () => {
   it('asks for nothing where they are a notice, an address or the title of a part', () => {
     const notice = [frame(50, 600, 495, 80), text('IMPORTANT', 60, 664), text('Read this before you sign.', 60, 648)];
@@ -113,6 +145,19 @@ describe('a request for access to records', () => {
     expect(found(drawing)).toEqual(['tickbox view the images', 'tickbox copy of the images', 'tickbox transcription']);
   });
 
+  it('ticks the cells after their options, under words that say so', () => {
+    const head = [frame(50, 740, 450, 20), text('TYPE OF RECORD (Mark the applicable box with an "X")', 54, 747)];
+    const rows = ['Record is in printed form', 'Record is held on a computer'].flatMap((words, row) => [
+      frame(50, 720 - 20 * row, 370, 20),
+      frame(420, 720 - 20 * row, 80, 20),
+      text(words, 54, 727 - 20 * row),
+    ]);
+    expect(found([...head, ...rows])).toEqual([
+      'tickbox Record is in printed form',
+      'tickbox Record is held on a computer',
+    ]);
+  });
+
   it('writes into a wide cell under "Yes" and "No"', () => {
     const head = table([50, 400, 450, 500], [['The requester is exempt', 'Yes', 'No']]);
     const reason = [rule(50, 720, 500), upright(50, 720, 740), upright(500, 720, 740), upright(130, 720, 740)];
@@ -136,6 +181,22 @@ describe('a request for access to records', () => {
     );
     const { boxes } = readPdf(pdfium, flatPdf([cells]));
     expect(boxes.map(({ required }) => required)).toEqual([false, true]);
+  });
+});
+
+describe('blanks of hyphens', () => {
+  it('are lines to write on after words, and part a page without any', () => {
+    const drawing = [text('Signed: -------------------- Date: ------------', 50, 700), text('-'.repeat(60), 50, 650)];
+    expect(found([...drawing, text('For the office', 50, 600)])).toEqual(['signature Signed', 'date_signed Date']);
+  });
+});
+
+describe('a slide', () => {
+  it('asks for nothing', () => {
+    const drawing = [text('What we sell:', 60, 300, 24), frame(250, 290, 200, 40), text('and to whom', 60, 200, 24)];
+    const fields = (height: number): number =>
+      readPdf(pdfium, flatPdf([drawing], { mediaBox: [0, 0, 720, height] })).boxes.length;
+    expect([fields(405), fields(900)]).toEqual([0, 1]);
   });
 });
 
