@@ -98,7 +98,7 @@ _esign_place() {
     'esign emulator brands') words='' flags='' ;;
     'esign emulator allow-origin') words='' flags='--brand --remove' ;;
     'esign emulator ca') words='' flags='--output --force' ;;
-    'esign dev') words='init' flags='--forward-to --allow-origin --write-env --ack --ask --shared --no-write-env' ;;
+    'esign dev') words='init' flags='--forward-to --allow-origin --write-env --ack --ask --bodies --shared --no-write-env' ;;
     'esign dev init') words='' flags='' ;;
     'esign demo') words='' flags='--output' ;;
     'esign webhook') words='register list get show update rotate delete check verify certify sign' flags='' ;;

@@ -739,6 +739,7 @@ function __esign_place
       set -a __esign_flags '--write-env	file for the settings of your app (0600) (default: .env.local)'
       set -a __esign_flags '--ack	early: a delivery counts as delivered when it is stored here, and the app is retried from here (default); app: the service gets the status of the app, and retries by its own ladder'
       set -a __esign_flags '--ask	make commands ask, or need --yes, as with a live key of a real service'
+      set -a __esign_flags '--bodies	without a terminal: print the headers and bodies of requests too'
       set -a __esign_flags '--shared	use the emulator of the machine, which all projects share, instead of that of this project'
       set -a __esign_flags '--no-write-env	write no file; the command gets the settings all the same'
       return 0

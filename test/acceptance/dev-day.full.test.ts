@@ -73,6 +73,8 @@ describe('a day with an app of dev init', () => {
     expect(complaints).toEqual([]);
     expect(await shown.screen()).toContain('Thandi Mokoena sent the form of the embedded signing page: ');
     const deliveries = [...(await shown.shows('envelope.sealed → app 204')).matchAll(/[.\w]+ → app .*/g)];
-    expect(deliveries.map(([line]) => line.trim().replace(/^.* → /, ''))).toEqual(Array(5).fill('app 204'));
+    expect(deliveries.map(([line]) => line.trim().replace(/^.* → (app \d+) in .*/, '$1'))).toEqual(
+      Array(5).fill('app 204'),
+    );
   });
 });

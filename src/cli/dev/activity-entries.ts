@@ -1,20 +1,39 @@
-import type { EventName } from '../../contract/events.js';
 import { isObject, parseJson } from '../../core/platform/json.js';
 import type { Activity, ActiveRequest, PageVisit } from '../emulator/control-types.js';
 import { type Entry, entryOf } from '../timeline/entry.js';
+import { tookWords } from '../timeline/listener-entries.js';
 
-/** What the emulator reports, as entries in the order in which it happened. */
-export function activityEntries({ requests, events, mails, visits }: Activity, at: number): readonly Entry[] {
-  const all = [
-    ...requests.map((active) => ({ time: active.request.at, entry: requestEntry(active, at) })),
-    ...visits.map((visit) => ({ time: visit.at, entry: visitEntry(visit, at) })),
-    ...mails.map((mail) => ({
-      time: mail.accepted_at,
-      entry: entryOf({
-        at,
+/** Where times of the emulator lie on the clock of this machine, in milliseconds since 1970. */
+export interface Span {
+  /** Nothing that is reported now happened before. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Requests, mails and visits as entries, with their times on the clock of this machine: by the distance of the emulator's
+ * `now` from the end of the span, and within the span however that clock was moved. `bodies`: with the headers and bodies
+ * of requests.
+ */
+export function activityEntries(
+  { now, requests, mails, visits }: Activity,
+  span: Span,
+  bodies: boolean,
+): readonly Entry[] {
+  const ahead = span.to - Date.parse(now);
+  const at = (time: string): number => Math.max(span.from, Math.min(Date.parse(time) + ahead, span.to));
+  return [
+    ...requests.map((active) => requestEntry(active, at(active.request.at), bodies)),
+    ...visits.map((visit) => visitEntry(visit, at(visit.at))),
+    ...mails.map((mail) => {
+      const what = `${mail.kind.replaceAll('_', ' ')} to ${mail.to.name}`;
+      return entryOf({
+        at: at(mail.accepted_at),
         kind: 'mail',
         tone: 'dim',
-        what: `${mail.kind.replaceAll('_', ' ')} to ${mail.to.name} <${mail.to.email}>: ${mail.subject}`,
+        what: `${what} <${mail.to.email}>`,
+        short: what,
+        about: mail.subject,
         details: [
           `Mail       ${mail.id}`,
           `Time       ${mail.accepted_at}`,
@@ -22,51 +41,41 @@ export function activityEntries({ requests, events, mails, visits }: Activity, a
           `Read it: esign emulator inbox show ${mail.id}`,
         ],
         envelopeId: mail.envelope_id,
-      }),
-    })),
-    ...events.map((event) => ({
-      time: event.created_at,
-      entry: entryOf({
-        at,
-        kind: 'event',
-        what: event.event,
-        tone: eventTones[event.event] ?? 'plain',
-        details: [
-          `Event      ${event.id}`,
-          `Time       ${event.created_at}`,
-          `Envelope   ${event.envelope_id ?? '-'}`,
-          `Recipient  ${event.recipient_id ?? '-'}`,
-        ],
-        envelopeId: event.envelope_id,
-      }),
-    })),
+      });
+    }),
   ];
-  return all.toSorted((one, other) => one.time.localeCompare(other.time)).map(({ entry }) => entry);
 }
 
-function requestEntry({ request, curl }: ActiveRequest, at: number): Entry {
-  const { method, path, status, refusal, fault, answered } = request;
+function requestEntry({ request, curl }: ActiveRequest, at: number, bodies: boolean): Entry {
+  const { method, path, operation, status, refusal, fault, answered } = request;
   const failed = status === null || status >= 400;
-  const took = `${Math.round(request.milliseconds)} ms`;
+  const took = tookWords(request.milliseconds);
+  const envelopeId = envelopeIn(path) ?? envelopeIn(`/envelopes/${idIn(request.answer.body) ?? ''}`);
   return entryOf({
     at,
     kind: 'api',
     tone: failed ? 'bad' : method === 'GET' ? 'dim' : 'plain',
-    what: `${status ?? '---'} ${method} ${path}  ${took}`,
+    what: `${status ?? '---'} ${method} ${shortPath(path)}  ${took}`,
+    short: `${status ?? '---'} ${operation ?? method} ${envelopeId?.slice(0, 8) ?? ''}  ${took}`,
     why: [
       ...(refusal === null ? [] : [`${refusal.code}: ${refusal.message}`, placeOf(refusal)]),
       ...(fault === null ? [] : [`A fault was injected: ${fault}.`]),
       ...(answered ? [] : ['The connection was closed before a response.']),
     ],
     details: [
-      `Operation  ${request.operation ?? '-'}`,
+      `Operation  ${operation ?? '-'}`,
+      `Path       ${path}`,
       `Time       ${request.at}`,
-      '',
-      ...exchange('Request', request.headers, request.body, request.size),
-      '',
-      ...exchange('Response', request.answer.headers, request.answer.body, request.answer.size),
+      ...(bodies
+        ? [
+            '',
+            ...exchange('Request', request.headers, request.body, request.size),
+            '',
+            ...exchange('Response', request.answer.headers, request.answer.body, request.answer.size),
+          ]
+        : []),
     ],
-    envelopeId: envelopeIn(path) ?? envelopeIn(`/envelopes/${idIn(request.answer.body) ?? ''}`),
+    envelopeId,
     curl,
   });
 }
@@ -74,12 +83,14 @@ function requestEntry({ request, curl }: ActiveRequest, at: number): Entry {
 function visitEntry(visit: PageVisit, at: number): Entry {
   const { method, where, status, recipient_name: name, envelope_id: envelopeId, recipient_id: id } = visit;
   const did = method === 'POST' ? 'sent the form of' : method === 'HEAD' ? 'was probed by a link scanner on' : 'opened';
+  const shortly = method === 'POST' ? 'sent the form' : method === 'HEAD' ? 'was probed' : 'opened the page';
   const page = where === 'mailed' ? 'the signing page' : 'the embedded signing page';
   return entryOf({
     at,
     kind: 'page',
     tone: status < 400 ? 'dim' : status === 422 ? 'warn' : 'bad',
-    what: `${name ?? 'A former recipient'} ${did} ${page}: ${status}`,
+    what: `${name ?? 'A former recipient'} ${did} ${page}: ${status}  ${tookWords(visit.milliseconds)}`,
+    short: `${name ?? 'A former recipient'} ${shortly}: ${status}  ${tookWords(visit.milliseconds)}`,
     details: [`Recipient  ${id}`, `Time       ${visit.at}`, `Took       ${Math.round(visit.milliseconds)} ms`],
     envelopeId,
   });
@@ -107,6 +118,12 @@ function indented(text: string): readonly string[] {
   return laidOut.split('\n').map((line) => `  ${line}`);
 }
 
+/** As a person tells paths apart: without what all begin with, and with the beginning of each ID. */
+const shortPath = (path: string): string =>
+  path
+    .replace(/^\/api\/v1(?=\/)/, '')
+    .replace(/([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '$1');
+
 const envelopeIn = (path: string): string | null => /\/envelopes\/([0-9a-f-]{36})(?:[/?]|$)/i.exec(path)?.[1] ?? null;
 
 function idIn(body: string | null): string | null {
@@ -114,13 +131,3 @@ function idIn(body: string | null): string | null {
   const isEnvelope = isObject(value) && 'recipients' in value && typeof value['id'] === 'string';
   return isEnvelope ? String(value['id']) : null;
 }
-
-const eventTones: Readonly<Partial<Record<EventName, Entry['tone']>>> = {
-  'recipient.completed': 'good',
-  'envelope.completed': 'good',
-  'envelope.sealed': 'good',
-  'envelope.declined': 'warn',
-  'envelope.voided': 'warn',
-  'envelope.expired': 'warn',
-  'envelope.sealing_failed': 'warn',
-};

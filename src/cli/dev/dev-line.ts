@@ -16,6 +16,7 @@ export const devLine = (s: ShapeBlocks) =>
       at: s.instant,
       kind: s.oneOf('api', 'mail', 'page', 'event', 'hook', 'app', 'esign'),
       text: s.text,
+      about: s.text,
       why: s.list(s.text),
       envelope_id: s.nullable(s.text),
       delivery_id: s.nullable(s.text),
@@ -26,11 +27,12 @@ export const devLine = (s: ShapeBlocks) =>
 export type DevLine = Shaped<typeof devLine>;
 
 /** An entry as one line of JSON. */
-export const entryAsJson = ({ at, kind, what, why, details, envelopeId, deliveryId, curl }: Entry): DevLine => ({
+export const entryAsJson = ({ at, kind, what, about, why, details, envelopeId, deliveryId, curl }: Entry): DevLine => ({
   type: 'entry',
   at: new Date(at).toISOString(),
   kind,
   text: what,
+  about,
   why,
   envelope_id: envelopeId,
   delivery_id: deliveryId,

@@ -1,6 +1,7 @@
 import { appVariables, writeAppSettings, type WrittenSettings } from '../context/app-settings.js';
 import { type ChildProgram, startChild } from '../context/child-program.js';
 import type { Context } from '../context/context.js';
+import { hasScreen } from '../context/has-screen.js';
 import { pluralize } from '../context/counted.js';
 import { signatureHeaderOf } from '../context/contract.js';
 import type { ExitCode } from '../failure/exit-code.js';
@@ -8,12 +9,11 @@ import { CommandFailure } from '../failure/failure.js';
 import { readEmulatorToken } from '../../core/config/emulator-token.js';
 import { type Entry, entryOf } from '../timeline/entry.js';
 import { type Display, openDisplay } from './display.js';
-import { listenerEntry } from '../timeline/listener-entries.js';
 import { openServices, type Services } from './services.js';
 import { controlBy, direct } from '../emulator/control.js';
 import type { Activity } from '../emulator/control-types.js';
 import { createSender } from '../../core/http/send.js';
-import { activityEntries } from './activity-entries.js';
+import { Feed } from './feed.js';
 
 export interface DevOptions {
   /** The command of the app; empty for none. */
@@ -25,6 +25,8 @@ export interface DevOptions {
   /** The emulator of the machine instead of that of the project. */
   readonly shared: boolean;
   readonly ack: 'early' | 'app';
+  /** Lines for programs have the headers and bodies of requests. */
+  readonly bodies: boolean;
   /** The file with the settings of the app; null to write none. */
   readonly writeEnv: string | null;
 }
@@ -50,6 +52,9 @@ export async function runDev(context: Context, options: DevOptions): Promise<voi
   const progress = context.output.progress('Starting the emulator and the listener');
   const waiting: Entry[] = [];
   let show = (entries: readonly Entry[]): void => void waiting.push(...entries);
+  const { clock } = context;
+  const bodies = options.bodies || hasScreen(context);
+  const feed = new Feed((entries) => show(entries), { bodies, now: clock.now() });
   const signatureHeader = await signatureHeaderOf(context.settings());
   const services = await openServices(context, {
     forwardTo: options.forwardTo,
@@ -57,10 +62,7 @@ export async function runDev(context: Context, options: DevOptions): Promise<voi
     origins: originsOf(options),
     ask: options.ask,
     shared: options.shared,
-    told: (line) => {
-      const entry = listenerEntry(line, context.clock.now());
-      if (entry !== null) show([entry]);
-    },
+    told: (line) => feed.line(line, clock.now()),
   }).finally(() => progress.stop());
   const settings = { baseUrl: services.emulator, key: services.key, webhookSecret: services.webhookSecret };
   let written: WrittenSettings | null = null;
@@ -69,7 +71,7 @@ export async function runDev(context: Context, options: DevOptions): Promise<voi
     const display = await openDisplay(context, services, options);
     show = display.add;
     show([...waiting.splice(0), ...offer(context, services)]);
-    await following(context, services, options, { ...settings, signatureHeader }, display);
+    await following(context, services, options, { ...settings, signatureHeader }, { display, feed });
   } finally {
     await services.close();
     await written?.takeOut();
@@ -99,11 +101,11 @@ async function following(
   services: Services,
   { words }: DevOptions,
   settings: Settings,
-  display: Display,
+  { display, feed }: { readonly display: Display; readonly feed: Feed },
 ): Promise<void> {
   const stop = new AbortController();
   const watch = watchActivity(context, services.emulator, {
-    told: display.add,
+    told: (activity, asked) => feed.activity(activity, asked),
     time: display.time,
     signal: stop.signal,
   });
@@ -111,7 +113,7 @@ async function following(
   const take = (line: string): void => {
     printed.push(line);
     if (printed.length > lastWords) printed.shift();
-    display.add([entryOf({ at: context.clock.now(), kind: 'app', what: line })]);
+    feed.add([entryOf({ at: context.clock.now(), kind: 'app', what: line })]);
   };
   let app: ChildProgram | undefined;
   try {
@@ -140,6 +142,7 @@ async function following(
     display.close();
     await app?.stop();
     await watch.ended;
+    feed.flush();
     await display.rest();
   }
 }
@@ -168,7 +171,8 @@ const pauseMs = 250;
 const controlMs = 10_000;
 
 interface Watcher {
-  readonly told: (entries: readonly Entry[]) => void;
+  /** What happened, and when the emulator was asked: milliseconds since 1970 on this machine. */
+  readonly told: (activity: Activity, asked: number) => void;
   /** The emulator's time, in milliseconds since 1970. */
   readonly time: (now: number) => void;
   readonly signal: AbortSignal;
@@ -198,10 +202,10 @@ function watchActivity(context: Context, base: string, { told, time, signal }: W
     while (!signal.aborted) {
       await context.clock.sleep(pauseMs, signal).catch(() => undefined);
       if (signal.aborted) return;
+      const asked = context.clock.now();
       const activity = await read(cursor);
       ({ cursor } = activity);
-      const entries = activityEntries(activity, context.clock.now());
-      if (entries.length > 0) told(entries);
+      told(activity, asked);
     }
   };
   const following = follow().finally(() => sender.close());

@@ -84,7 +84,7 @@ function detailsOf(entry: Entry, from: number, size: Size, colour: Colour): read
   const page = pageOf(size);
   const lines = [
     ...wrap(`${localTime(entry.at)}  ${titles[entry.kind]}  ${visibleLine(entry.what)}`, size.columns),
-    ...entry.why.flatMap((text) => wrap(visibleLine(text), size.columns)),
+    ...[entry.about, ...entry.why].flatMap((text) => (text === '' ? [] : wrap(visibleLine(text), size.columns))),
     '',
     ...entry.details.flatMap((text) => folded(visibleLine(text), size.columns)),
     ...(entry.curl === null ? [] : ['', ...folded(visibleLine(entry.curl), size.columns)]),
@@ -149,11 +149,16 @@ function linesOf(entry: Entry, isSelected: boolean, { columns }: Size, colour: C
   const mark = isSelected ? colour.accent('›') : ' ';
   const head = `${mark} ${colour.dim(localTime(entry.at))}  ${colour.dim(titles[entry.kind].padEnd(5))}`;
   const room = Math.max(10, columns - margin);
-  const text = toneOf(entry.tone, colour)(cut(visibleLine(entry.what), room));
-  const below = entry.why
+  const { what, short, tone } = entry;
+  const line = visibleLine(width(visibleLine(what)) > room ? (short ?? what) : what);
+  const about = visibleLine(entry.about);
+  const isBeside = about !== '' && width(line) + 2 + width(about) <= room;
+  const text = toneOf(tone, colour)(cut(line, room));
+  const after = isBeside ? `  ${colour.dim(about)}` : '';
+  const below = [...(isBeside || about === '' ? [] : [about]), ...entry.why]
     .flatMap((words) => wrap(visibleLine(words), room))
     .map((line) => `${' '.repeat(margin)}${cut(line, room)}`);
-  return [`${head} ${isSelected ? colour.bold(text) : text}`, ...below];
+  return [`${head} ${isSelected ? colour.bold(text) : text}${after}`, ...below];
 }
 
 const plain: Style = (text) => text;

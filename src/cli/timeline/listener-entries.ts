@@ -41,11 +41,16 @@ function deliveryEntry(line: Line, at: number): Entry {
   const attempts = Number(app?.['attempts'] ?? 1);
   const { outcome, tone } = outcomeOf(app, line['repeat'] === true);
   const id = textOf(line['id']);
+  const took = app !== null && typeof app['milliseconds'] === 'number' ? Math.round(app['milliseconds']) : null;
+  const what = `${words(line['event'])} → ${outcome}${took === null ? '' : ` in ${tookWords(took)}`}`;
+  const envelopeId = textOf(line['envelope_id']);
   return entryOf({
     at,
     kind: 'hook',
     tone,
-    what: `${words(line['event'])} → ${outcome}${attempts > 1 ? `, attempt ${attempts}` : ''}`,
+    what: `${what}${attempts > 1 ? `, attempt ${attempts}` : ''}`,
+    about: envelopeId?.slice(0, shortId) ?? '',
+    isRetry: attempts > 1,
     why: tone === 'bad' && said !== '' ? [`The app said: ${said}`] : [],
     details: [
       `Delivery   ${id ?? '-'}`,
@@ -53,7 +58,7 @@ function deliveryEntry(line: Line, at: number): Entry {
       `Envelope   ${words(line['envelope_id'])}`,
       'Signature  verifies',
     ],
-    envelopeId: textOf(line['envelope_id']),
+    envelopeId,
     deliveryId: id,
   });
 }
@@ -77,6 +82,12 @@ function messageEntry(line: Line, at: number): Entry {
   const why = more.length === 0 ? [] : [more.join(' ')];
   return entryOf({ at, kind: line['code'] === 'app_mistake' ? 'hook' : 'esign', tone: 'warn', what, why });
 }
+
+const shortId = 8;
+
+/** `12 ms`, or `1.5 s`. */
+export const tookWords = (milliseconds: number): string =>
+  milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const words = (value: unknown): string => (typeof value === 'string' ? value : '');

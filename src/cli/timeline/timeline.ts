@@ -51,7 +51,8 @@ export function shownEntries({ entries, filter }: Pick<Timeline, 'entries' | 'fi
     .filter((part) => part !== '');
   if (parts.length === 0) return entries;
   return entries.filter((entry) => {
-    const text = `${entry.kind} ${entry.what} ${entry.why.join(' ')} ${entry.envelopeId ?? ''}`.toLowerCase();
+    const text =
+      `${entry.kind} ${entry.what} ${entry.about} ${entry.why.join(' ')} ${entry.envelopeId ?? ''}`.toLowerCase();
     return parts.every((part) => text.includes(part));
   });
 }
@@ -71,14 +72,31 @@ export function chosenEntry(timeline: Timeline): Entry | null {
 export const isAtRest = ({ view, selected, filter }: Timeline): boolean =>
   view.is === 'list' && selected === null && filter === '';
 
-/** Adds entries; the selection stays on its entry. */
-export function withEntries(timeline: Timeline, fresh: readonly Entry[]): Timeline {
-  const all = [...timeline.entries, ...fresh];
+/** Adds entries; the selection stays on its entry. A retry takes the place of the attempt before it. */
+export function withEntries(before: Timeline, fresh: readonly Entry[]): Timeline {
+  const retried = new Map(fresh.flatMap((entry) => (entry.isRetry ? [[entry.deliveryId, entry] as const] : [])));
+  const isStale = (entry: Entry): boolean =>
+    entry.kind === 'hook' && retried.has(entry.deliveryId) && retried.get(entry.deliveryId) !== entry;
+  const timeline = retried.size === 0 ? before : without(before, isStale);
+  const all = [...timeline.entries, ...(retried.size === 0 ? fresh : fresh.filter((entry) => !isStale(entry)))];
   const dropped = all.slice(0, Math.max(0, all.length - maxEntries));
   if (dropped.length === 0) return { ...timeline, entries: all };
   const lost = shownEntries({ entries: dropped, filter: timeline.filter }).length;
   const selected = timeline.selected === null ? null : Math.max(0, timeline.selected - lost);
   return { ...timeline, entries: all.slice(dropped.length), selected };
+}
+
+function without(timeline: Timeline, isStale: (entry: Entry) => boolean): Timeline {
+  const chosen = timeline.selected === null ? null : chosenEntry(timeline);
+  const entries = timeline.entries.filter((entry) => !isStale(entry));
+  if (chosen === null || timeline.selected === null) return { ...timeline, entries };
+  const shown = shownEntries({ entries, filter: timeline.filter });
+  const at = shown.indexOf(chosen);
+  return {
+    ...timeline,
+    entries,
+    selected: at === -1 ? Math.min(timeline.selected, Math.max(0, shown.length - 1)) : at,
+  };
 }
 
 /** Replaces the details of the entries of a delivery, also of the one that is open. */

@@ -19,6 +19,7 @@ interface DevFlags {
   readonly ask?: boolean;
   readonly shared?: boolean;
   readonly ack?: 'early' | 'app';
+  readonly bodies?: boolean;
   /** False after `--no-write-env`. */
   readonly writeEnv?: string | false;
 }
@@ -63,6 +64,7 @@ export function devCommand(context: Context): EsignCommand {
       ).choices(['early', 'app']),
     )
     .addOption(askOption())
+    .addOption(new Option('--bodies', 'without a terminal: print the headers and bodies of requests too'))
     .addOption(sharedOption())
     .addOption(new Option('--no-write-env', 'write no file; the command gets the settings all the same'))
     .example('esign dev -- node server.mjs', 'Run an app on port 3000, and watch what it does.')
@@ -80,6 +82,7 @@ export function devCommand(context: Context): EsignCommand {
         ask: flags.ask === true,
         shared: flags.shared === true,
         ack: flags.ack ?? 'early',
+        bodies: flags.bodies === true,
         writeEnv: await placeAppSettings(context, flags.writeEnv === false ? null : (flags.writeEnv ?? usualEnvFile)),
       });
     });

@@ -1,3 +1,4 @@
+import type { EmulatorEvent } from '../api-types.js';
 import type { VisitLog } from '../dashboard/visit-log.js';
 import { Refusal } from '../domain/refusal.js';
 import type { RequestLog } from '../http/request-log.js';
@@ -51,7 +52,11 @@ export const activityRoutes = (
         cursor: textOf(cursor),
         now,
         requests: fresh.map((request) => ({ request, curl: curlOf(service.settings.baseUrl, request) })),
-        events,
+        events: events.map((event) => ({
+          event,
+          title: envelopeRepository(service.store.sql).findAnywhere(event.envelope_id)?.title ?? null,
+          recipient_name: nameOf(service, event),
+        })),
         mails: mails.map(({ link: _link, text: _text, sequence: _sequence, ...mail }) => mail),
         visits: visits.map((visit) => ({ ...visit, recipient_name: nameOf(service, visit) })),
       };
@@ -59,12 +64,13 @@ export const activityRoutes = (
   }),
 ];
 
-function nameOf({ store }: Service, { envelope_id, recipient_id }: Visit): string | null {
+function nameOf(
+  { store }: Service,
+  { envelope_id, recipient_id }: Pick<EmulatorEvent, 'envelope_id' | 'recipient_id'>,
+): string | null {
   const envelope = envelopeRepository(store.sql).findAnywhere(envelope_id);
   return envelope?.recipients.find(({ id }) => id === recipient_id)?.name ?? null;
 }
-
-type Visit = ReturnType<VisitLog['since']>[number];
 
 interface Cursor {
   readonly request: number;

@@ -307,7 +307,12 @@ export const activity = lazy(() =>
     cursor: noted(anyText, { description: 'Where the next response begins' }),
     now: noted(instant, { description: 'The time of the emulator' }),
     requests: listOf(named('ActiveRequest', shape({ request: loggedRequest(), curl: anyText }))),
-    events: listOf(listedEvent()),
+    events: listOf(
+      named(
+        'ActiveEvent',
+        shape({ event: listedEvent(), title: nullable(anyText), recipient_name: nullable(anyText) }),
+      ),
+    ),
     mails: listOf(capturedMail()),
     visits: listOf(pageVisit()),
   }),

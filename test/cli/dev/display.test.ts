@@ -30,6 +30,7 @@ it('lines of a loud app are left out for a slow reader, and nothing else is', as
     ask: false,
     shared: false,
     ack: 'early' as const,
+    bodies: false,
     writeEnv: null,
   };
   const display = await openDisplay(context, { emulator: 'http://127.0.0.1:1', profile: 'local' } as Services, options);

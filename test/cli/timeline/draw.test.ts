@@ -84,3 +84,25 @@ it('is the same in a log', () => {
     '  16:31:28  event envelope.sealed',
   ]);
 });
+
+describe('a line', () => {
+  const hook = entryOf({
+    at,
+    kind: 'hook',
+    what: 'envelope.sent → app 204 in 12 ms',
+    about: '“Lease”  9b2d6c1e  Thandi M',
+  });
+  const lines = (entry: Parameters<typeof entryLines>[0], columns: number): readonly string[] =>
+    entryLines(entry, columns, plain).map((line) => line.slice(18));
+
+  it('says whom it is about beside it, or below it without room', () => {
+    expect(lines(hook, 100)).toEqual([`${hook.what}  ${hook.about}`]);
+    expect(lines(hook, 60)).toEqual([hook.what, hook.about]);
+  });
+
+  it('is said in fewer words on a narrow screen, so that the operation and the time stay', () => {
+    const what = `201 POST /envelopes/9b2d6c1e/recipients/5d8b70f9/signing-url  12 ms`;
+    const api = entryOf({ at, kind: 'api', what, short: '201 mintSigningUrl 9b2d6c1e  12 ms' });
+    expect([lines(api, 100), lines(api, 60)]).toEqual([[what], ['201 mintSigningUrl 9b2d6c1e  12 ms']]);
+  });
+});

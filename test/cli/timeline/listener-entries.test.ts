@@ -26,6 +26,13 @@ describe('a delivery', () => {
     expect(delivery({ status: 500 })?.why).toEqual([]);
   });
 
+  it('says how long the app took, and which attempt it was', () => {
+    const first = delivery({ status: 204, milliseconds: 12.4, attempts: 1 });
+    expect([first?.what, first?.isRetry]).toEqual(['envelope.sent → app 204 in 12 ms', false]);
+    const third = delivery({ status: 500, milliseconds: 1_540, attempts: 3 });
+    expect([third?.what, third?.isRetry]).toEqual(['envelope.sent → app 500 in 1.5 s, attempt 3', true]);
+  });
+
   it('names what happened without an answer', () => {
     expect(delivery({ status: null, message: 'no connection' })).toMatchObject({
       tone: 'bad',

@@ -21,6 +21,28 @@ const three = withEntries(emptyTimeline, [
 const after = (timeline: Timeline, ...moves: readonly Move[]): Timeline =>
   moves.reduce((known, move) => moved(known, move, page), timeline);
 
+describe('a retry', () => {
+  const tried = (number: number): Entry =>
+    entry(`attempt ${number}`, { kind: 'hook', deliveryId: 'd', isRetry: number > 1 });
+  const texts = ({ entries }: Timeline): readonly string[] => entries.map(({ what }) => what);
+
+  it('takes the place of the attempt before it, among others and among its like', () => {
+    const one = withEntries(emptyTimeline, [
+      tried(1),
+      entry('other'),
+      entry('of another', { kind: 'hook', deliveryId: 'e' }),
+    ]);
+    const three = withEntries(one, [tried(2), entry('between'), tried(3)]);
+    expect(texts(three)).toEqual(['other', 'of another', 'between', 'attempt 3']);
+  });
+
+  it('leaves the selection on its entry, or at the place of the one that is gone', () => {
+    const one = withEntries(emptyTimeline, [tried(1), entry('other'), entry('last')]);
+    expect(chosenEntry(withEntries(after(one, 'up', 'up'), [tried(2)]))?.what).toBe('other');
+    expect(chosenEntry(withEntries(after(one, 'first'), [tried(2)]))?.what).toBe('other');
+  });
+});
+
 describe('the selection', () => {
   it('follows the newest until somebody moves up, and again at the end', () => {
     expect(chosenEntry(three)?.what).toBe('three');

@@ -3,6 +3,7 @@ import { embeddedSigning } from '../../support/emulator/embedded-signing.js';
 
 interface Activity {
   readonly cursor: string;
+  readonly events: readonly unknown[];
   readonly visits: readonly { readonly method: string; readonly envelope_id: string }[];
 }
 
@@ -26,6 +27,15 @@ it('lists each visit of a signing page once, without its link', async () => {
   ]);
   expect(JSON.stringify(activity)).not.toContain(new URL(url).pathname.split('/').at(-1));
   expect((await look(activity.cursor)).visits).toEqual([]);
+});
+
+it('names the envelope and the recipient of an event', async () => {
+  const { cursor } = await look();
+  const envelope = await sent();
+  const { events } = await look(cursor);
+  expect(events).toEqual([
+    { event: expect.objectContaining({ event: 'envelope.sent' }), title: envelope.title, recipient_name: null },
+  ]);
 });
 
 it('begins again with a log that has begun again', async () => {
