@@ -37,7 +37,7 @@ export function listenerEntry(line: Line, at: number): Entry | null {
 
 function deliveryEntry(line: Line, at: number): Entry {
   const app = isObject(line['app']) ? line['app'] : null;
-  const said = words(app?.['said']);
+  const said = textIn(words(app?.['said']));
   const attempts = Number(app?.['attempts'] ?? 1);
   const { outcome, tone } = outcomeOf(app, line['repeat'] === true);
   const id = textOf(line['id']);
@@ -49,6 +49,7 @@ function deliveryEntry(line: Line, at: number): Entry {
     kind: 'hook',
     tone,
     what: `${what}${attempts > 1 ? `, attempt ${attempts}` : ''}`,
+    short: `${what.replace(' → app ', ' → ')}${attempts > 1 ? ` #${attempts}` : ''}`,
     about: envelopeId?.slice(0, shortId) ?? '',
     isRetry: attempts > 1,
     why: tone === 'bad' && said !== '' ? [`The app said: ${said}`] : [],
@@ -84,6 +85,14 @@ function messageEntry(line: Line, at: number): Entry {
 }
 
 const shortId = 8;
+
+/** What a response says on one line: of a page with an error, its text. */
+const textIn = (said: string): string =>
+  said
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/&(?:nbsp|quot|#39);/g, (name) => ({ '&quot;': '"', '&#39;': "'" })[name] ?? ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /** `12 ms`, or `1.5 s`. */
 export const tookWords = (milliseconds: number): string =>

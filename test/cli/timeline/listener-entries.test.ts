@@ -24,12 +24,15 @@ describe('a delivery', () => {
       why: ['The app said: bad signature'],
     });
     expect(delivery({ status: 500 })?.why).toEqual([]);
+    const said = '<!DOCTYPE html>\n<title>Error</title>\n<pre>no such &quot;column&quot;<br> &nbsp;at take</pre><scr';
+    expect(delivery({ status: 500, said })?.why).toEqual(['The app said: Error no such "column" at take <scr']);
   });
 
   it('says how long the app took, and which attempt it was', () => {
     const first = delivery({ status: 204, milliseconds: 12.4, attempts: 1 });
     expect([first?.what, first?.isRetry]).toEqual(['envelope.sent → app 204 in 12 ms', false]);
     const third = delivery({ status: 500, milliseconds: 1_540, attempts: 3 });
+    expect(third?.short).toBe('envelope.sent → 500 in 1.5 s #3');
     expect([third?.what, third?.isRetry]).toEqual(['envelope.sent → app 500 in 1.5 s, attempt 3', true]);
   });
 
