@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Framework } from '../../src/cli/dev/frameworks.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
+import { bin } from '../support/esign.js';
 import { freePort } from '../support/listening/sshd.js';
 
 const execute = promisify(execFile);
@@ -34,6 +35,12 @@ async function init(framework: Framework): Promise<string> {
   const folder = join(program.folder, framework);
   if (existsSync(join(folder, 'package.json'))) symlinkSync(packages, join(folder, 'node_modules'));
   return folder;
+}
+
+/** What the tests of an app print, with an emulator of their own. */
+async function tested(folder: string): Promise<string> {
+  const words = ['emulator', 'exec', '--no-snapshot', '--', process.execPath, '--test', '--test-reporter=tap'];
+  return (await execute(process.execPath, [bin, ...words], { cwd: folder, env: program.env })).stdout;
 }
 
 /** Runs a server of an app, and answers with its URL once it listens. */
@@ -73,9 +80,20 @@ async function use(url: string): Promise<void> {
   const signing = await call('POST', `/envelopes/${id}/recipients/${recipients[0]!.id}/signing-url`);
   expect(signing).toMatchObject({ url: expect.stringContaining('/embed/') });
   expect(await (await fetch(url)).text()).toContain('Create an envelope');
+  expect((await fetch(`${url}/envelopes/${id}/sealed.pdf`)).status).toBe(404);
+  for (const words of [
+    ['sign', id, 'next'],
+    ['sign', id, 'next'],
+    ['clock', 'advance', '2m'],
+  ]) {
+    expect(await program.run(['emulator', ...words])).toMatchObject({ code: 0 });
+  }
+  const sealed = await fetch(`${url}/envelopes/${id}/sealed.pdf`);
+  expect([sealed.status, sealed.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  expect((await sealed.text()).startsWith('%PDF-')).toBe(true);
   const ran = await program.run(['webhook', 'certify', `${url}/webhooks`, '--secret-file', 'app.secret', '--json']);
   // With one secret, the app verifies a rotation as the old one and as the new one.
-  expect(JSON.parse(ran.stdout)).toMatchObject({ passed: 22, failed: 0, skipped: 4 });
+  expect(JSON.parse(ran.stdout)).toMatchObject({ passed: 24, failed: 0, skipped: 4 });
   expect(ran.code).toBe(0);
 }
 
@@ -130,15 +148,16 @@ describe('an app of dev init', () => {
     'for %s passes its test, sends an envelope, and keeps the contract',
     async (framework) => {
       const folder = await init(framework);
-      const { stdout } = await execute(process.execPath, ['--test', '--test-reporter=tap'], { cwd: folder });
-      expect(stdout).toMatch(/^# pass 2\n# fail 0$/m);
+      expect(await tested(folder)).toMatch(/^# pass 3\n# fail 0$/m);
       await use(await serve(folder, process.execPath, ['server.mjs']));
     },
   );
 
   it('for next passes its test, on the handlers of its routes', async () => {
-    const { stdout } = await execute(process.execPath, ['--test', '--test-reporter=tap'], { cwd: await init('next') });
-    expect(stdout).toMatch(/^# pass 2\n# fail 0$/m);
+    const folder = await init('next');
+    expect(await tested(folder)).toMatch(/^# pass 3\n# fail 0$/m);
+    const { stdout } = await execute(process.execPath, ['--test', '--test-reporter=tap'], { cwd: folder });
+    expect(stdout).toMatch(/# SKIP it needs an emulator: esign emulator exec -- npm test$/m);
   });
 
   describe.each([
@@ -150,8 +169,10 @@ describe('an app of dev init', () => {
       'passes its test, sends an envelope, and keeps the contract (skipped without its packages)',
       async () => {
         const folder = await init(framework);
-        const { stdout } = await execute(python!, ['-m', 'pytest', '-q', '-p', 'no:cacheprovider'], { cwd: folder });
-        expect(stdout).toMatch(/^2 passed/m);
+        const env = { ...process.env, ...program.env, ESIGN: `"${process.execPath}" "${bin}"` };
+        const words = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider'];
+        const { stdout } = await execute(python!, words, { cwd: folder, env });
+        expect(stdout).toMatch(/^4 passed/m);
         await use(await serve(folder, python!, ['-m', ...server]));
       },
     );

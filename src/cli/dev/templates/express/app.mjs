@@ -1,5 +1,5 @@
 import express from 'express';
-import { createEnvelope, createSigningUrl, getEnvelope } from './esign.mjs';
+import { createEnvelope, createSigningUrl, getEnvelope, getSealedPdf } from './esign.mjs';
 import { eventsOf, receive, signatureHeader } from './webhook.mjs';
 
 export const app = express();
@@ -24,6 +24,12 @@ app.get('/envelopes/:id', async ({ params }, response) => {
 
 app.get('/envelopes/:id/events', ({ params }, response) => {
   response.json(eventsOf(params.id));
+});
+
+app.get('/envelopes/:id/sealed.pdf', async ({ params }, response) => {
+  const pdf = await getSealedPdf(params.id);
+  if (pdf === null) response.sendStatus(404);
+  else response.type('pdf').set('Cache-Control', 'no-store').send(pdf);
 });
 
 app.post('/envelopes/:id/recipients/:recipient/signing-url', async ({ params }, response) => {

@@ -39,6 +39,14 @@ def get_events(envelope_id: str):
     return webhook.events_of(envelope_id)
 
 
+@app.get("/envelopes/{envelope_id}/sealed.pdf")
+def get_sealed_pdf(envelope_id: str):
+    pdf = esign.get_sealed_pdf(envelope_id)
+    if pdf is None:
+        return Response(status_code=404)
+    return Response(pdf, media_type="application/pdf", headers={"Cache-Control": "no-store"})
+
+
 @app.post("/envelopes/{envelope_id}/recipients/{recipient_id}/signing-url")
 def create_signing_url(envelope_id: str, recipient_id: str, response: Response):
     response.headers["Cache-Control"] = "no-store"

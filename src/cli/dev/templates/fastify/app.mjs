@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import fastify from 'fastify';
-import { createEnvelope, createSigningUrl, getEnvelope } from './esign.mjs';
+import { createEnvelope, createSigningUrl, getEnvelope, getSealedPdf } from './esign.mjs';
 import { eventsOf, receive, signatureHeader } from './webhook.mjs';
 
 export const app = fastify();
@@ -23,6 +23,12 @@ app.post('/envelopes', async (_request, reply) => reply.code(201).send(await cre
 app.get('/envelopes/:id', ({ params }) => getEnvelope(params.id));
 
 app.get('/envelopes/:id/events', async ({ params }) => eventsOf(params.id));
+
+app.get('/envelopes/:id/sealed.pdf', async ({ params }, reply) => {
+  const pdf = await getSealedPdf(params.id);
+  if (pdf === null) return reply.code(404).send();
+  return reply.type('application/pdf').header('Cache-Control', 'no-store').send(pdf);
+});
 
 app.post('/envelopes/:id/recipients/:recipient/signing-url', async ({ params }, reply) =>
   reply.header('Cache-Control', 'no-store').send(await createSigningUrl(params.id, params.recipient)),

@@ -38,6 +38,12 @@ def get_events(envelope_id):
     return webhook.events_of(envelope_id)
 
 
+@app.get("/envelopes/<envelope_id>/sealed.pdf")
+def get_sealed_pdf(envelope_id):
+    pdf = esign.get_sealed_pdf(envelope_id)
+    return ("", 404) if pdf is None else (pdf, {"Content-Type": "application/pdf", "Cache-Control": "no-store"})
+
+
 @app.post("/envelopes/<envelope_id>/recipients/<recipient_id>/signing-url")
 def create_signing_url(envelope_id, recipient_id):
     return esign.create_signing_url(envelope_id, recipient_id), {"Cache-Control": "no-store"}

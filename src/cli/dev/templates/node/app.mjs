@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { createEnvelope, createSigningUrl, getEnvelope } from './esign.mjs';
+import { createEnvelope, createSigningUrl, getEnvelope, getSealedPdf } from './esign.mjs';
 import { eventsOf, receive, signatureHeader } from './webhook.mjs';
 
 // In an app of yours, the routes of envelopes check who is signed in.
@@ -10,6 +10,7 @@ const routes = [
   ['POST', '/envelopes', async (response) => sendJson(response, await createEnvelope())],
   ['GET', '/envelopes/:id', async (response, { id }) => sendJson(response, await getEnvelope(id))],
   ['GET', '/envelopes/:id/events', async (response, { id }) => sendJson(response, eventsOf(id))],
+  ['GET', '/envelopes/:id/sealed.pdf', async (response, { id }) => sendPdf(response, await getSealedPdf(id))],
   [
     'POST',
     '/envelopes/:id/recipients/:recipient/signing-url',
@@ -43,6 +44,11 @@ async function takeWebhook(response, _params, request) {
     chunks.push(chunk);
   }
   response.writeHead(receive(request.headers[signatureHeader.toLowerCase()], Buffer.concat(chunks))).end();
+}
+
+function sendPdf(response, pdf) {
+  if (pdf === null) return response.writeHead(404).end();
+  response.writeHead(200, { 'Content-Type': 'application/pdf', 'Cache-Control': 'no-store' }).end(pdf);
 }
 
 const sendJson = (response, value) =>

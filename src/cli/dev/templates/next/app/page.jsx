@@ -100,6 +100,19 @@ export default function Page() {
               style={{ width: '100%', height: '40rem', border: '1px solid #888' }}
             />
           )}
+          {events.some(({ event }) => event === 'envelope.sealed') && (
+            <section>
+              <h2>Sealed PDF</h2>
+              <p>
+                <a href={`/envelopes/${id}/sealed.pdf`}>Open the sealed PDF</a>
+              </p>
+              <iframe
+                src={`/envelopes/${id}/sealed.pdf`}
+                title="Sealed PDF"
+                style={{ width: '100%', height: '40rem', border: '1px solid #888' }}
+              />
+            </section>
+          )}
           <h2>Verified webhooks</h2>
           <ol>
             {events.map((event) => (

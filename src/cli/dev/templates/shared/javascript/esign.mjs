@@ -49,6 +49,17 @@ export async function createEnvelope() {
 
 export const getEnvelope = (id) => call('GET', `/envelopes/${encodeURIComponent(id)}`);
 
+/** The sealed PDF of an envelope; null until it is sealed. Its URL expires: read it again instead of storing it. */
+export async function getSealedPdf(id) {
+  const { documents } = await call('GET', `/envelopes/${encodeURIComponent(id)}/documents`);
+  const url = documents[0]?.url;
+  if (!url) return null;
+  // The URL is all that a download needs: the API key is for the service alone.
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`The sealed PDF could not be read: ${response.status}`);
+  return Buffer.from(await response.arrayBuffer());
+}
+
 /** A URL for the frame, valid once and for 10 minutes. Never log or store it: who has it can sign. */
 export const createSigningUrl = (id, recipientId) =>
   call('POST', `/envelopes/${encodeURIComponent(id)}/recipients/${encodeURIComponent(recipientId)}/signing-url`);

@@ -53,6 +53,16 @@ def get_envelope(envelope_id):
     return call("GET", f"/envelopes/{quote(envelope_id)}")
 
 
+def get_sealed_pdf(envelope_id):
+    """The sealed PDF of an envelope; None until it is sealed. Its URL expires: read it again instead of storing it."""
+    documents = call("GET", f"/envelopes/{quote(envelope_id)}/documents")["documents"]
+    if not documents or not documents[0]["url"]:
+        return None
+    # The URL is all that a download needs: the API key is for the service alone.
+    with urllib.request.urlopen(documents[0]["url"], timeout=30) as response:
+        return response.read()
+
+
 def create_signing_url(envelope_id, recipient_id):
     """A URL for the frame, valid once and for 10 minutes. Never log or store it: who has it can sign."""
     return call("POST", f"/envelopes/{quote(envelope_id)}/recipients/{quote(recipient_id)}/signing-url")
