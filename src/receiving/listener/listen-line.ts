@@ -1,7 +1,10 @@
 import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { reportLines } from '../../listen/receive/report.js';
 
-/** The lines of `esign listen` for programs: the first is `ready`, the last `done`. With `--poll`, both are others. */
+/**
+ * The lines of `esign listen` for programs: the first is `ready`, the last `done`. With `--poll`, both are others. Reports
+ * come before `ready` only when the start takes more than 30 seconds.
+ */
 export const listenLine = (s: ShapeBlocks) => {
   const routes = s.list(s.object({ pattern: s.text, target: s.text }));
   return s.either(

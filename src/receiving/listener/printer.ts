@@ -9,8 +9,10 @@ import { wrap } from '../../core/terminal/wrap.js';
 
 /** Prints the reports of a listener in order: on stdout, or on stderr if a command uses stdout. */
 export interface Printer {
-  /** For programs, reports from before `ready` come after that first line. */
+  /** For programs, reports from before `ready` come after that first line, unless the start takes long. */
   tell(report: Report): void;
+  /** Tells a program that a start takes long, with what was reported until then. Call the result when it is over. */
+  starting(words: string): () => void;
   /** Listening is ready. */
   ready(value: ListenLine, human: (colour: Colour) => readonly string[]): void;
   /** An event of the command itself, in the same order. */
@@ -23,6 +25,8 @@ export interface Printer {
   rest(): Promise<void>;
 }
 
+/** Milliseconds: a tunnel may well need twenty seconds, and its failure two minutes. */
+const longStartMs = 30_000;
 /** Lines that are kept back. */
 const maxHeld = 1_000;
 
@@ -37,7 +41,7 @@ const withoutColour: Colour = {
   accent: unpainted,
 };
 
-export function createPrinter({ output }: Context, besideCommand: boolean): Printer {
+export function createPrinter({ output, clock }: Context, besideCommand: boolean): Printer {
   let row: Promise<void> = Promise.resolve();
   const waiting: OutputEvent[] = [];
   let fail: (reason: unknown) => void = () => undefined;
@@ -75,12 +79,25 @@ export function createPrinter({ output }: Context, besideCommand: boolean): Prin
       event(reportAsJson(report), (colour) => drawLine(reportAsLine(report, output.columns), colour, output.columns));
     else early.push(report);
   };
+  const begin = (): void => {
+    begun = true;
+    for (const report of early.splice(0)) tell(report);
+  };
   return {
     tell,
+    starting(words) {
+      const over = new AbortController();
+      const tellLate = (): void => {
+        if (begun) return;
+        begin();
+        tell({ is: 'remark', at: new Date(clock.now()).toISOString(), code: 'not_ready', words, grave: false });
+      };
+      void clock.sleep(longStartMs, over.signal).then(tellLate, () => undefined);
+      return () => over.abort(new Error('the start is over'));
+    },
     ready: (value, human) => {
       event(value, human);
-      begun = true;
-      for (const report of early.splice(0)) tell(report);
+      begin();
     },
     event,
     hold: (isHeld) => {

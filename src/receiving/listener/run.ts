@@ -100,9 +100,14 @@ async function serve(context: Context, options: ListenOptions, parts: Parts): Pr
   let ended: Promise<void> = Promise.resolve();
   let secret: string | undefined;
   try {
-    const progress = context.output.progress(`Checking that deliveries arrive through ${choice.provider.title}`);
+    const { title } = choice.provider;
+    const progress = context.output.progress(`Checking that deliveries arrive through ${title}`);
+    const started = printer.starting(`No delivery arrives through ${title} yet. The start goes on.`);
     const opening = session.open(context.signal).catch((error: unknown) => explainAddress(error, choice));
-    const ready = await opening.finally(() => progress.stop());
+    const ready = await opening.finally(() => {
+      progress.stop();
+      started();
+    });
     opened = true;
     await writeSecret(context, options, ready.secret);
     await writeSettings(context, options, ready.secret);

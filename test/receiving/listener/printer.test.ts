@@ -5,6 +5,7 @@ import { createPrinter } from '../../../src/receiving/listener/printer.js';
 import type { Report } from '../../../src/listen/receive/report.js';
 import { createColour } from '../../../src/core/terminal/colour.js';
 import { createOutput, type OutputForm } from '../../../src/core/terminal/output.js';
+import { manualClock } from '../../support/program/clock.js';
 import { fakeTerminal } from '../../support/program/terminal.js';
 
 const remark: Report = {
@@ -27,7 +28,14 @@ function open(form: OutputForm, besideCommand = false) {
     quiet: false,
     hide: (text) => text,
   });
-  return { terminal, printer: createPrinter({ output } as Context, besideCommand) };
+  const clock = manualClock();
+  const lines = () =>
+    terminal
+      .stdout()
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as { type: string; code?: string; message?: string });
+  return { terminal, clock, lines, printer: createPrinter({ output, clock } as unknown as Context, besideCommand) };
 }
 
 const ready: ListenLine = {
@@ -42,17 +50,34 @@ const ready: ListenLine = {
 
 describe('what a listener tells', () => {
   it('begins with `ready` for a program, whatever was printed before', async () => {
-    const { terminal, printer } = open('json');
+    const { lines, printer } = open('json');
+    const started = printer.starting('Nothing yet.');
     printer.tell(remark);
+    started();
     printer.ready(ready, () => []);
     printer.tell({ ...remark, code: 'later' });
     await printer.rest();
-    const lines = terminal
-      .stdout()
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { type: string; code?: string });
-    expect(lines.map(({ type, code }) => code ?? type)).toEqual(['ready', 'odd', 'later']);
+    expect(lines().map(({ type, code }) => code ?? type)).toEqual(['ready', 'odd', 'later']);
+  });
+
+  it('tells a program after 30 seconds why a start takes long', async () => {
+    const { clock, lines, printer } = open('json');
+    const started = printer.starting('No delivery arrives yet.');
+    printer.tell(remark);
+    clock.advance(29_999);
+    await printer.rest();
+    expect(lines()).toEqual([]);
+    clock.advance(1);
+    await expect
+      .poll(() => lines().map(({ code, message }) => [code, message]))
+      .toEqual([
+        ['odd', 'Odd \u001b[31mwords.'],
+        ['not_ready', 'No delivery arrives yet.'],
+      ]);
+    started();
+    printer.ready(ready, () => []);
+    await printer.rest();
+    expect(lines().map(({ type }) => type)).toEqual(['warning', 'notice', 'ready']);
   });
 
   it('comes at once for a person, with nothing that steers the terminal', async () => {
