@@ -182,7 +182,14 @@ export function Chosen<Value>({ name, path, children }: ChosenProps<Value>): JSX
       <a class="back" href={`#/${name.toLowerCase()}`}>
         ← All {name.toLowerCase()}
       </a>
-      {value === null ? <p class="none">{problem ?? 'Loading…'}</p> : children(value)}
+      {value === null ? (
+        <>
+          {problem !== null && <h1 class="unseen">{singular(name)}</h1>}
+          <p class="none">{problem ?? 'Loading…'}</p>
+        </>
+      ) : (
+        children(value)
+      )}
     </section>
   );
 }

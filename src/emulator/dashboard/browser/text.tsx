@@ -30,7 +30,7 @@ export function Body({ text }: { readonly text: string }): JSX.Element {
 export const AtSlashes = ({ text }: { readonly text: string }): JSX.Element => (
   <>
     {shown(text)
-      .split(/(?=\/)/)
+      .split(/(?<![:/])(?=\/)/)
       .map((part, at) => (
         <Fragment key={at}>
           <wbr />

@@ -77,6 +77,8 @@ describe.skipIf(!canBrowse)('the list of envelopes', () => {
 
   it('on a phone, the envelope takes the place of the list, and nothing is wider than the screen', async () => {
     const { page } = await scene.open('#/envelopes', { ...phone, viewport: { width: 360, height: 740 } });
+    await page.waitForSelector('.rows a');
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(360);
     await page.click('.rows a');
     await page.waitForSelector('.detail h1');
     expect(await page.locator('.list').isVisible()).toBe(false);
