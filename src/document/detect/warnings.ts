@@ -107,7 +107,7 @@ function nothingToDo(boxes: readonly FoundBox[]): readonly DocumentWarning[] {
 const OTHER_TAG =
   /\[\[[^[\]]{1,60}\]\]|<<[^<>]{1,60}>>|\$\{[^{}]{1,60}\}|\[(?:sig|initial|text|date|check)\|[^[\]]{1,60}\]/giu;
 /** Named each, at most. */
-const MOST_TAGS = 20;
+const MOST_TAGS = 12;
 
 /** Text tags of other services are not read. */
 function unreadTags(pages: readonly PageWords[]): readonly DocumentWarning[] {
@@ -126,15 +126,14 @@ function unreadTags(pages: readonly PageWords[]): readonly DocumentWarning[] {
   const on = [...new Set(found.map(({ page }) => page))];
   const tags = [...new Set(found.map(({ tag }) => tag))];
   const more = tags.length > MOST_TAGS ? `, and ${tags.length - MOST_TAGS} more` : '';
-  const named = tags
-    .slice(0, MOST_TAGS)
-    .map((tag) => `"${tag}"`)
-    .join(', ');
-  const what =
+  const named = tags.slice(0, MOST_TAGS).map((tag) => `"${tag}"`);
+  const where = on.length === 1 ? `page ${first.page}` : `${on.length} pages from page ${first.page} on`;
+  const instead = 'as {{Label;type=text}}, or leave an empty line in its place';
+  // What to do comes before the list, which may be cut.
+  const message =
     found.length === 1
-      ? `${named} on page ${first.page} looks like a text tag of another service. It is not read, and stays`
-      : `${found.length} places on ${on.length === 1 ? `page ${first.page}` : `${on.length} pages from page ${first.page} on`} look like text tags of another service: ${named}${more}. They are not read, and stay`;
-  const message = `${what} printed in what is signed. Write each as {{Label;type=text}}, or leave an empty line in its place.`;
+      ? `${named[0] ?? ''} on ${where} looks like a text tag of another service. It is not read, and stays printed in what is signed. Write it ${instead}.`
+      : `${found.length} text tags of another service on ${where} are not read, and stay printed in what is signed. Write each ${instead}: ${named.join(', ')}${more}.`;
   return [{ code: 'unread_tag', message, page: first.page }];
 }
 

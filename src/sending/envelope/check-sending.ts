@@ -3,6 +3,7 @@ import type { Context } from '../../cli/context/context.js';
 import type { AnyInput } from '../../client/request.js';
 import type { OperationId } from '../../contract/operations.js';
 import { isObject } from '../../core/platform/json.js';
+import { creationsIn } from './small-answers.js';
 import { refuseFirstSend, templateOf } from './first-send.js';
 
 /**
@@ -20,7 +21,7 @@ export async function checkSending(
   }
   if (!isObject(body) || body['send'] !== true) return;
   if (operation === 'createEnvelope' || operation === 'createEnvelopeBatch') {
-    return await refuseFirstSend(context, body['template_id'], options);
+    return await refuseFirstSend(context, body['template_id'], options, creationsIn(body));
   }
   if (operation !== 'createOneOffEnvelope') return;
   const { refuseOneOff } = await import('./foresee-one-off.js');

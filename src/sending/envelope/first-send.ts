@@ -12,18 +12,26 @@ import { hasSentFrom } from '../../store/envelope-states.js';
 import type { AllowOptions } from '../../authoring/template/allow-problem.js';
 import { type FormFinding, formFindings, withoutAllowed } from '../../authoring/template/form-findings.js';
 import { openMemory } from './known-status.js';
+import { type Creation, noteSmallAnswers } from './small-answers.js';
 
 /**
  * Before an envelope is sent: checks its template as a form to sign, if this machine has sent no envelope of it yet. What
- * was sent before goes on as it did. A template that cannot be read is not checked. Throws CommandFailure (5).
+ * was sent before goes on as it did. Notes answers of `bodies`, the creations, that are small. A template that cannot be read is not checked. Throws CommandFailure (5).
  */
-export async function refuseFirstSend(context: Context, templateId: unknown, options: AllowOptions): Promise<void> {
+export async function refuseFirstSend(
+  context: Context,
+  templateId: unknown,
+  options: AllowOptions,
+  bodies: readonly Creation[] = [],
+): Promise<void> {
   if (typeof templateId !== 'string' || !isUuid(templateId)) return;
   if (await wasSent(context, templateId)) return;
   const template = await readNow(context, null, async (client) => {
     return (await client.call('getTemplate', { parameters: { templateId } }, { maxWait: 0 })).body;
   });
-  if (template !== null) await refuseForm(context, template, options);
+  if (template === null) return;
+  await refuseForm(context, template, options);
+  await noteSmallAnswers(context, template, bodies);
 }
 
 /** The same for a template that was read. Throws CommandFailure (5). */

@@ -10,6 +10,7 @@ import { checkRequest, usableProblems } from '../../domain/rules/request.js';
 import type { AllowOptions } from '../../authoring/template/allow-problem.js';
 import type { Draft } from './create-options.js';
 import { refuseForm } from './first-send.js';
+import { creationsIn, noteSmallAnswers } from './small-answers.js';
 
 /** Rows that a message names. */
 const maxRowsShown = 20;
@@ -30,6 +31,7 @@ export async function refuseForeseen(context: Context, body: Draft, options: All
     checkRequest(request, { ...settings, path }).problems;
   if (!Array.isArray(rows)) {
     refuse(judge(body), 'The service would refuse this request:');
+    await noteSmallAnswers(context, template, creationsIn(body));
     return await refuseForm(context, template, options);
   }
   const unusable = usableProblems(form);
@@ -38,6 +40,7 @@ export async function refuseForeseen(context: Context, body: Draft, options: All
   const count = refused.filter((problems) => problems.length > 0).length;
   const head = `The service would refuse ${count} of ${pluralize(rows.length, 'row')}:`;
   refuse(refused.flat(), head, maxRowsShown);
+  await noteSmallAnswers(context, template, creationsIn(body));
   await refuseForm(context, template, options);
 }
 

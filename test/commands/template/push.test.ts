@@ -49,19 +49,13 @@ const name =
       `${before === '' ? '' : `    ${before}\n`}    data_key: ${key} ${after}\n    label: ${label}\n`,
     );
 const decideFirst = (text: string): string =>
-  text.replace(/ {4}proposed: \{ (.*) \}\n {4}decision: null\n/, (_all, parts: string) =>
-    parts
-      .split(', ')
-      .map((part) => `    ${part}\n`)
-      .join(''),
+  text.replace(
+    / {4}proposed: \{ (.*) \}\n {4}decision: null\n/,
+    (_all, parts: string) => `    ${parts.replaceAll(', ', '\n    ')}\n`,
   );
 
-/** The decision that the file of a pull proposes for the landlord. */
-const decideAsProposed = async (landlord: string): Promise<void> => {
-  const names = ['--role-name', 'Landlord', '--subject-key', 'landlord', '--subject-name', 'Landlord'];
-  const how = ['--decision', 'both', '--presence', 'required', '--filled-by', 'own'];
-  await at.ok(['template', 'decide', id, landlord, ...how, ...names]);
-};
+/** The decision that a pull proposes for the landlord. */
+const proposed = '--decision both --role-name Landlord --subject-key landlord --presence required --filled-by own';
 
 describe('template push', () => {
   beforeEach(useAgreement);
@@ -159,13 +153,13 @@ describe('template push', () => {
     await at.ok(['template', 'apply', id, tenant!]);
     await pull('cut.yaml');
     edit('cut.yaml', decideFirst);
-    // In the landlord's part, where the decision puts the subject landlord.
+    // In the landlord's part, which gets the subject landlord.
     edit('cut.yaml', (text) =>
       text.replace(/subject: null(\n.*\n {4}label: Email address of the landlord)/, 'subject: tenant$1'),
     );
     // The decision alone, as a push that is killed after it leaves it.
     const [landlord] = (await at.ok(['template', 'people', id, '-q'])).stdout.split('\n');
-    await decideAsProposed(landlord!);
+    await at.ok(['template', 'decide', id, landlord!, ...proposed.split(' ')]);
     const ran = await push('cut.yaml');
     expect([ran.decided.length, ran.renamed.length]).toEqual([0, 1]);
     expect((await template()).fields.find(({ label }) => label === 'Email address of the landlord')?.subject).toBe(
@@ -209,7 +203,7 @@ describe('template push', () => {
     const env = { ...at.live(), ESIGN_API_KEY: key };
     expect((await at.run(['template', 'push', 'cut.yaml', '--yes'], { env })).code).toBe(3);
     expect(read('cut.yaml')).toContain('label: Name of the landlord');
-    await decideAsProposed(landlord!);
+    await at.ok(['template', 'decide', id, landlord!, ...proposed.split(' ')]);
     expect((await push('cut.yaml', '--yes')).renamed).toEqual([named.id]);
     expect((await template()).fields.find((field) => field.id === named.id)?.label).toBe('Name of the landlord');
   });

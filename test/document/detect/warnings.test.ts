@@ -75,11 +75,11 @@ describe('warnings', () => {
     const [warning] = warnings([signature], pagesOf('${name} and ${today}', '${price}'));
     expect(warning).toMatchObject({ code: 'unread_tag', page: 1 });
     expect(warning!.message).toBe(
-      '3 places on 2 pages from page 1 on look like text tags of another service: "${name}", "${today}", "${price}". ' +
-        'They are not read, and stay printed in what is signed. Write each as {{Label;type=text}}, or leave an empty line in its place.',
+      '3 text tags of another service on 2 pages from page 1 on are not read, and stay printed in what is signed. ' +
+        'Write each as {{Label;type=text}}, or leave an empty line in its place: "${name}", "${today}", "${price}".',
     );
     const many = Array.from({ length: 25 }, (_, index) => `\${t${index}}`).join(' ');
-    expect(warnings([signature], pagesOf(many))[0]!.message).toContain('"${t19}", and 5 more.');
+    expect(warnings([signature], pagesOf(many))[0]!.message).toContain('"${t11}", and 13 more.');
   });
 
   it('tell of a field on printed words, and not of one beside them or on its line', () => {
