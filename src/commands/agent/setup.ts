@@ -9,7 +9,13 @@ import { UsageFailure } from '../../cli/failure/failure.js';
 import { addFailEmpty, failIfEmpty } from '../../cli/flags/paging.js';
 import { reachFlags } from '../../cli/flags/reach-flags.js';
 import { collect } from '../../cli/flags/option.js';
-import { findProfile, type ProfilesFile, readProfiles } from '../../core/config/profiles.js';
+import {
+  findProfile,
+  isProjectProfile,
+  type ProfilesFile,
+  readProfiles,
+  sharedProfile,
+} from '../../core/config/profiles.js';
 
 interface SetupOptions {
   readonly client?: readonly ClientName[];
@@ -193,6 +199,8 @@ function warningsOf(rows: readonly SetupStep[], known: ProfilesFile | null): rea
 function unknownProfile(row: SetupStep, known: ProfilesFile | null): readonly string[] {
   const { file, profile } = row;
   if (known === null || profile === null || !isThere(row) || findProfile(known, profile) !== undefined) return [];
+  // That of a project, whenever its emulator runs.
+  if (profile === sharedProfile && Object.keys(known.profiles).some(isProjectProfile)) return [];
   const names = Object.keys(known.profiles).sort();
   const ways = names.length === 0 ? 'Create it' : `Create it, or choose one with --profile: ${names.join(', ')}`;
   return [`${file} names profile "${profile}", which does not exist on this machine. ${ways}.`];

@@ -93,11 +93,13 @@ export const findProfile = ({ profiles }: ProfilesFile, name: string): Profile |
 export function profileNamed(file: ProfilesFile, name: string, givenBy: string): Profile {
   const profile = findProfile(file, name);
   if (profile !== undefined) return profile;
-  const names = Object.keys(file.profiles).sort();
+  const names = Object.keys(file.profiles)
+    .filter((known) => !isProjectProfile(known))
+    .sort();
   throw new ConfigFailure(
     'profile_unknown',
     `Profile "${name}" (from ${givenBy}) not found.`,
-    names.length === 0
+    names.length === 0 || name === sharedProfile
       ? 'Create one with `esign login`, or start the emulator with `esign emulator start`.'
       : `Use one of: ${names.join(', ')}.`,
   );

@@ -1,8 +1,9 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nameOf } from '../../../src/core/config/origin.js';
 import { profilesPath, readProfiles, writeProfile } from '../../../src/core/config/profiles.js';
+import { emulatorRecordPath, projectAt } from '../../../src/core/config/project.js';
 import { type NewProfile, saveProfile } from '../../../src/core/config/save-profile.js';
 import {
   readSettings,
@@ -38,6 +39,41 @@ const save = (name: string, profile: Partial<NewProfile> = {}, makeCurrent = fal
       makeCurrent,
     },
   );
+
+describe('the profile within a project', () => {
+  it('is that of its running emulator, as `local` and where none is named; a name of another profile stays', async () => {
+    const root = join(folder.path, 'shop');
+    mkdirSync(join(root, 'src'), { recursive: true });
+    writeFileSync(join(root, 'package.json'), '{}');
+    const cwd = join(root, 'src');
+    const env = { ESIGN_STATE_DIR: folder.path };
+    const project = projectAt({ env, home: folder.path, cwd })!;
+    await save('production');
+    await save(project.profile, { base_url: 'http://127.0.0.1:4748', emulator: true });
+    const named = (flags: SettingsSources['flags'], at = cwd) => read({ env, cwd: at, flags }).profile?.value;
+    expect(() => named({ profile: 'local' })).toThrow('Profile "local"');
+    writeFileSync(emulatorRecordPath(folder.path, project.profile), JSON.stringify({ pid: process.pid }));
+    expect(named({ profile: 'local' })).toBe(project.profile);
+    expect([named({}), named({ profile: 'production' })]).toEqual(['production', 'production']);
+    expect(() => named({ profile: 'local' }, folder.path)).toThrow('Profile "local"');
+    rmSync(profilesPath(folder.path));
+    await save(project.profile, { base_url: 'http://127.0.0.1:4748', emulator: true });
+    const unnamed = read({ env, cwd }).profile;
+    expect([unnamed?.value, unnamed === null ? '' : nameOf(unnamed.origin)]).toEqual([
+      project.profile,
+      `the project ${project.root}`,
+    ]);
+  });
+
+  it('is not offered elsewhere; that no `local` exists says how to start one', async () => {
+    await save('local-shop-0123abcd');
+    const failure = await Promise.resolve()
+      .then(() => read({ flags: { profile: 'local' } }).profile)
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'profile_unknown', hint: expect.stringContaining('esign emulator start') });
+    expect(read().profile).toBeNull();
+  });
+});
 
 describe('a setting', () => {
   it('comes from the flag, then the environment, then the profile, and says so', async () => {
