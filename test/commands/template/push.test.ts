@@ -54,7 +54,7 @@ const decideFirst = (text: string): string =>
     (_all, parts: string) => `    ${parts.replaceAll(', ', '\n    ')}\n`,
   );
 
-/** The decision that a pull proposes for the landlord. */
+// For the landlord.
 const proposed = '--decision both --role-name Landlord --subject-key landlord --presence required --filled-by own';
 
 describe('template push', () => {
@@ -153,7 +153,6 @@ describe('template push', () => {
     await at.ok(['template', 'apply', id, tenant!]);
     await pull('cut.yaml');
     edit('cut.yaml', decideFirst);
-    // In the landlord's part, which gets the subject landlord.
     edit('cut.yaml', (text) =>
       text.replace(/subject: null(\n.*\n {4}label: Email address of the landlord)/, 'subject: tenant$1'),
     );
