@@ -41,7 +41,9 @@ function deliveryEntry(line: Line, at: number): Entry {
   const attempts = Number(app?.['attempts'] ?? 1);
   const { outcome, tone } = outcomeOf(app, line['repeat'] === true);
   const id = textOf(line['id']);
-  const took = app !== null && typeof app['milliseconds'] === 'number' ? Math.round(app['milliseconds']) : null;
+  // Without a response, the words say how long it was awaited.
+  const isTimed = typeof app?.['status'] === 'number' && typeof app['milliseconds'] === 'number';
+  const took = isTimed ? Math.round(Number(app?.['milliseconds'])) : null;
   const what = `${words(line['event'])} → ${outcome}${took === null ? '' : ` in ${tookWords(took)}`}`;
   const envelopeId = textOf(line['envelope_id']);
   return entryOf({

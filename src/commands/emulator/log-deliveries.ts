@@ -141,8 +141,10 @@ function lineOf(context: Context, attempt: LoggedAttempt): Line {
 const isGood = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
 
 /** What the app answered after the listener had taken the delivery. */
-const appOf = ({ url, status, milliseconds, attempts, error }: NonNullable<LoggedAttempt['app']>): string =>
-  `app ${url}: ${status ?? error ?? 'no response'} in ${tookOf(milliseconds)}${attempts > 1 ? `, attempt ${attempts}` : ''}`;
+const appOf = ({ url, status, milliseconds, attempts, error }: NonNullable<LoggedAttempt['app']>): string => {
+  const words = status === null ? (error ?? 'no response') : `${status} in ${tookOf(milliseconds)}`;
+  return `app ${url}: ${words}${attempts > 1 ? `, attempt ${attempts}` : ''}`;
+};
 
 /** At most six characters: a response takes at most ten seconds. */
 const tookOf = (milliseconds: number): string =>

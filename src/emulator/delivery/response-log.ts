@@ -31,9 +31,10 @@ export interface AppResponse {
 }
 
 /** As a sentence without a full stop. */
-export const appWords = ({ url, attempts, status, milliseconds, error }: AppResponse): string =>
-  `the app at ${url} ${status === null ? `did not respond: ${error ?? 'no response'}` : `responded with ${status}`} ` +
-  `in ${milliseconds} ms${attempts > 1 ? `, attempt ${attempts}` : ''}`;
+export const appWords = ({ url, attempts, status, milliseconds, error }: AppResponse): string => {
+  const words = status === null ? `: ${error ?? 'no response'}` : ` responded with ${status} in ${milliseconds} ms`;
+  return `the app at ${url}${words}${attempts > 1 ? `, attempt ${attempts}` : ''}`;
+};
 
 interface AnsweredAttempt {
   readonly delivery_id: string;

@@ -37,7 +37,7 @@ describe('a delivery', () => {
   });
 
   it('names what happened without an answer', () => {
-    expect(delivery({ status: null, message: 'no connection' })).toMatchObject({
+    expect(delivery({ status: null, milliseconds: 9, message: 'no connection' })).toMatchObject({
       tone: 'bad',
       what: 'envelope.sent → no connection',
     });
