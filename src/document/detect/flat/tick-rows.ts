@@ -2,7 +2,7 @@ import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import type { Cell } from './cell-blanks.js';
 import { heightOf, holds, inOneRow, leftEdge, type PageContext, rightEdge, widthOf } from './place.js';
-import { canBeOption, tidied } from '../caption-words.js';
+import { canBeOption, canName, tidied } from '../caption-words.js';
 import { headsInTable, headsOver, headsSideBySide, OPTION_REACH, smallestAround } from './tick-heads.js';
 import { type Beside, type WordsSide, wordsSide } from './tick-sides.js';
 import type { Tick } from './tick-questions.js';
@@ -102,13 +102,15 @@ function besideRow(
   cells: readonly Cell[],
 ): BesideRow {
   const phrases = page.phrases.filter((phrase) => cell === null || holds(cell, phrase));
-  const after = areas.map((area) => phraseBeside(area, 'right', phrases, blocks));
-  const before = areas.map((area, index) => {
+  const right = areas.map((area) => phraseBeside(area, 'right', phrases, blocks));
+  const left = areas.map((area, index) => {
     // The words of a list may begin at one edge and the boxes stand at another.
-    const reach = areas.length === 1 && after[index] === null ? QUESTION_REACH : OPTION_REACH;
+    const reach = areas.length === 1 && right[index] === null ? QUESTION_REACH : OPTION_REACH;
     return phraseBeside(area, 'left', phrases, blocks, reach);
   });
   const table = headsInTable(areas, cells);
+  const paragraph = areas.length === 1 && table === null ? paragraphBeside(areas[0], left[0], right[0], phrases) : null;
+  const [before, after] = paragraph === null ? [left, right] : [[null], [paragraph]];
   const isAlone = [...before, ...after].every((words) => words === null);
   // The walls of a cell part it from the words in the next one.
   const options = table?.options ?? null;
@@ -236,6 +238,29 @@ function phraseBeside(
     min = gap;
   }
   return best;
+}
+
+const PARAGRAPH_REACH = 60;
+const LONGEST_BEGINNING = 90;
+const BEGINS = /^(?:\(?\w{1,2}[.)]\s*)?\p{Lu}.*\p{L}{2}/u;
+
+/** The beginning of the paragraph after a tick that has no words of its own, or only its number before it. */
+function paragraphBeside(
+  tick: Area | undefined,
+  before: Phrase | null = null,
+  after: Phrase | null = null,
+  phrases: readonly Phrase[],
+): Phrase | null {
+  const isNumbered = before !== null && !canName(before.text);
+  if (tick === undefined || (!isNumbered && (before !== null || after !== null))) return null;
+  const [first = null] = phrases
+    .filter(({ left, top, bottom, text }) => {
+      const gap = left - tick.right;
+      return gap > -3 && gap < PARAGRAPH_REACH && bottom > tick.top && top < tick.bottom && BEGINS.test(text.trim());
+    })
+    .toSorted((a, b) => a.top - b.top);
+  if (first === null || first.text.length <= LONGEST_BEGINNING) return first;
+  return { ...first, text: first.text.slice(0, LONGEST_BEGINNING).replace(/\s\S*$/u, '') };
 }
 
 /** Shares of the height of the words: how close the next line of a paragraph is. */

@@ -357,3 +357,22 @@ describe('a table of ticks', () => {
     );
   });
 });
+
+describe('a box before a paragraph', () => {
+  it('bears the beginning of the paragraph, also where only its number stands before it or a line reaches up to it', () => {
+    const words = [
+      text('2.', 20, 600),
+      frame(50, 596, 16, 16),
+      text('To the best of my knowledge:', 92, 591),
+      text('3.', 20, 556),
+      frame(50, 552, 16, 16),
+      text('a) All of my records, which are listed in the annexure, of every court in which', 100, 565),
+      text('occurred not less than three years before this request.', 80, 555),
+    ];
+    const { boxes } = readPdf(pdfium, flatPdf([words]));
+    expect(boxes.map(({ type, label }) => `${type} ${label}`)).toEqual([
+      'tickbox To the best of my knowledge',
+      'tickbox a) All of my records, which are listed in the annexure, of every court in which',
+    ]);
+  });
+});
