@@ -43,7 +43,7 @@ _esign_place() {
     'esign envelope correct') words='' flags='--recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --allow-problem --completion-delivery --input --interactive --plain --people --dry-run --strict --idempotency-key --require-new' ;;
     'esign envelope documents') words='' flags='' ;;
     'esign envelope draft') words='' flags='--position --output --force' ;;
-    'esign envelope download') words='' flags='--position --ca-file --mailto --no-verify --output --force' ;;
+    'esign envelope download') words='' flags='--position --ca-file --ids --run --all --file-name --mailto --no-verify --output --force' ;;
     'esign envelope reconcile') words='' flags='--id-column --status-column --map --max-age --only-listed --deliver-to --secret-file --previous-secret-file --header --ca-file --dry-run' ;;
     'esign envelope check') words='' flags='--ids --unsealed-after --undelivered-after --expires-within --waiting-longer --format --output' ;;
     'esign envelope evidence') words='' flags='--output --force --unfinished --ca-file' ;;
@@ -362,6 +362,9 @@ _esign_value() {
     'esign envelope download') case "$2" in
     --position) return 0 ;;
     --ca-file) files='pem|crt|cer'; return 0 ;;
+    --ids) files='any'; return 0 ;;
+    --run) return 0 ;;
+    --file-name) return 0 ;;
     --output | -o) files='any'; return 0 ;;
     esac ;;
     'esign envelope reconcile') case "$2" in

@@ -354,6 +354,10 @@ function __esign_place
     case 'esign envelope download'
       set -a __esign_flags '--position	download only this document, counted from 1'
       set -a __esign_flags '--ca-file	CA certificates to trust, PEM; repeatable'
+      set -a __esign_flags '--ids	download the envelopes with these IDs, separated by white space; `-` is stdin'
+      set -a __esign_flags '--run	download the envelopes of a bulk run; see `esign envelope runs`'
+      set -a __esign_flags '--all	download all envelopes that this machine knows'
+      set -a __esign_flags '--file-name	name each file of many, for example "{title} {Tenant.name}"'
       set -a __esign_flags '--mailto	also print a mail to each recipient, as a link that opens a draft; attach the files to it'
       set -a __esign_flags '--no-verify	save the files without verifying them'
       set -a __esign_flags '--output	file or folder/ to write to; `-` is stdout'
@@ -1669,6 +1673,13 @@ function __esign_value
           return 0
         case --ca-file
           set -g __esign_files 'pem|crt|cer'
+          return 0
+        case --ids
+          set -g __esign_files 'any'
+          return 0
+        case --run
+          return 0
+        case --file-name
           return 0
         case --output -o
           set -g __esign_files 'any'

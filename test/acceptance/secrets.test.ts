@@ -43,6 +43,11 @@ const forms: Readonly<Record<string, (go: Go, known: Known) => Promise<unknown>>
   'emulator ca': (go) => go(['--json']),
   'webhook rotate': (go, { webhook }) => go([webhook.id, '--end-grace', '--json']),
   'webhook check': (go) => go(['--format', 'prometheus', '--json']),
+  'envelope download': async (go, { sealed }) => {
+    await go(['--ids', '-', '-o', 'signed/', '--json'], { input: sealed });
+    await go(['--run', 'day', '-o', 'signed/', '--json']);
+    await go(['--all', '-o', 'signed/', '--json']);
+  },
   'envelope check': (go) => go(['--format', 'prometheus', '--json']),
   'envelope reconcile': (go, { app, sealed }) =>
     go(['-', '--only-listed', '--dry-run', '--deliver-to', app, '--secret-file', 'third.secret'], {

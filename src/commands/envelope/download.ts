@@ -8,24 +8,27 @@ import { positionOf } from '../../cli/flags/identifier.js';
 import { addSaveOptions, type SaveOptions, reportWritten, type WrittenFile } from '../../cli/files/written-files.js';
 import type { Client } from '../../client/client.js';
 import { ServiceFailure } from '../../client/failure.js';
-import type { SaveTarget } from '../../client/download-sink.js';
-import type { Envelope, EnvelopeDocuments } from '../../contract/resources/envelope.js';
+import type { Envelope } from '../../contract/resources/envelope.js';
 import { caFileOption, type CaOptions, type Trust, trustAt } from '../../sending/sealed-pdf/trust.js';
 import { type MailDraft, mailDrafts } from '../../sending/envelope/signed-copy.js';
 import { envelopeId } from '../../sending/envelope/view.js';
-import { examineSealed, type Examined, sealedFile } from '../../sending/sealed-pdf/examine-sealed.js';
+import { sealedFile } from '../../sending/sealed-pdf/examine-sealed.js';
+import { fetchSealed } from '../../sending/sealed-pdf/fetch-sealed.js';
+import { manyShape } from './download-many.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
 import { sealedFileName } from '../../sending/envelope/evidence-files.js';
 
 interface EnvelopeDownloadOptions extends SaveOptions, CaOptions {
-  readonly id: string;
+  readonly id?: string;
+  readonly ids?: string;
+  readonly run?: string;
+  readonly all?: boolean;
+  readonly fileName?: string;
   readonly position?: string;
   /** False: keep what has arrived. */
   readonly verify?: boolean;
   readonly mailto?: boolean;
 }
-
-type Document = EnvelopeDocuments['documents'][number];
 
 /** `esign envelope download ID -o FILE`: the sealed PDFs. */
 export function envelopeDownloadCommand(context: Context): EsignCommand {
@@ -37,9 +40,11 @@ export function envelopeDownloadCommand(context: Context): EsignCommand {
         'has the ID of the envelope. Each PDF is verified ' +
         'before it is saved. A PDF that was altered is not saved (exit 9). A PDF that cannot be verified is saved ' +
         'with a warning. The CA of an emulator is found automatically; name any other with --ca-file, otherwise ' +
-        'only the seal itself is checked.',
+        'only the seal itself is checked.\n\n' +
+        'With --ids, --run or --all, the sealed documents of many envelopes are saved in a folder, with a line for each ' +
+        'in its `manifest.ndjson`: run it again to add what is missing. Envelopes that are not sealed are counted.',
     )
-    .argument('<envelope>', 'envelope ID', envelopeId)
+    .argument('[envelope]', 'envelope ID', envelopeId)
     .addOption(
       new Option('--position <number>', 'download only this document, counted from 1').argParser(
         positionOf('document position'),
@@ -48,6 +53,10 @@ export function envelopeDownloadCommand(context: Context): EsignCommand {
   command
     .addOption(caFileOption('CA certificates to trust, PEM; repeatable'))
     .aliasFlags({ '--ca': '--ca-file' })
+    .option('--ids <file>', 'download the envelopes with these IDs, separated by white space; `-` is stdin')
+    .option('--run <name>', 'download the envelopes of a bulk run; see `esign envelope runs`')
+    .option('--all', 'download all envelopes that this machine knows')
+    .option('--file-name <pattern>', 'name each file of many, for example "{title} {Tenant.name}"')
     .option('--mailto', 'also print a mail to each recipient, as a link that opens a draft; attach the files to it')
     .option('--no-verify', 'save the files without verifying them');
   addSaveOptions(command, 'file or folder/ to write to; `-` is stdout')
@@ -61,6 +70,10 @@ export function envelopeDownloadCommand(context: Context): EsignCommand {
       'esign envelope download 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f -o signed/ --mailto',
       'Download, and write to everybody who signed.',
     )
+    .example(
+      'esign envelope download --all -o signed/ --file-name "{title} {Tenant.name}"',
+      'Download what is sealed, and in the next run what was added.',
+    )
     .usesOperations('listEnvelopeDocuments', 'getEnvelope')
     .prints((s) => {
       const [checked, unchecked] = sealedFile(s);
@@ -73,12 +86,32 @@ export function envelopeDownloadCommand(context: Context): EsignCommand {
         s.object({ ...id, data: files, ...drafts }),
       );
     })
-    .exits(serviceExitCodes, 9)
-    .action((id: string, options: EnvelopeDownloadOptions) => runEnvelopeDownload(context, { ...options, id }));
+    .prints(manyShape, '--ids')
+    .prints(manyShape, '--run')
+    .prints(manyShape, '--all')
+    .exits(serviceExitCodes, 9, 13)
+    .action(async (id: string | undefined, options: EnvelopeDownloadOptions) => {
+      const { ids, run, all } = options;
+      const sources = [id, ids, run, all].filter((source) => source !== undefined);
+      if (sources.length !== 1) throw oneSource(sources.length);
+      if (id !== undefined) return await runEnvelopeDownload(context, { ...options, id });
+      const { downloadMany } = await import('./download-many.js');
+      await downloadMany(context, options);
+    });
   return command;
 }
 
-async function runEnvelopeDownload(context: Context, options: EnvelopeDownloadOptions): Promise<void> {
+const oneSource = (count: number): UsageFailure =>
+  new UsageFailure('Specify an envelope ID, --ids, --run or --all, and only one of them.', {
+    code: count === 0 ? 'missing_argument' : 'conflicting_options',
+  });
+
+async function runEnvelopeDownload(
+  context: Context,
+  options: EnvelopeDownloadOptions & { readonly id: string },
+): Promise<void> {
+  if (options.fileName !== undefined)
+    throw new UsageFailure('--file-name requires --ids, --run or --all.', { hint: 'Use -o FILE.' });
   if (options.mailto === true && options.output === '-') {
     throw new UsageFailure('--mailto needs files to attach.', { code: 'invalid_value', hint: 'Use -o FOLDER/.' });
   }
@@ -115,7 +148,8 @@ async function runEnvelopeDownload(context: Context, options: EnvelopeDownloadOp
   for (const [index, document] of documents.entries()) {
     const path = paths[index] ?? options.output;
     const target = context.files.target(path, { overwrite: options.force === true });
-    written.push(await fetchOne(context, client, addresses[index] ?? '', target, document, path, trust));
+    const address = addresses[index] ?? '';
+    written.push(await fetchSealed(context, client, { document, address, path, target, trust }));
   }
   const names = written.map(({ path }) => basename(path));
   const drafts = options.mailto === true ? await draftsOf(client, options.id, names) : null;
@@ -126,31 +160,6 @@ async function runEnvelopeDownload(context: Context, options: EnvelopeDownloadOp
 async function draftsOf(client: Client, id: string, files: readonly string[]): Promise<readonly MailDraft[]> {
   const { body } = await client.call('getEnvelope', { parameters: { envelopeId: id } });
   return mailDrafts(body, files);
-}
-
-/** Fetches one document; with `trust`, it is put in place unless it is proven altered. */
-async function fetchOne(
-  context: Context,
-  client: Client,
-  address: string,
-  target: SaveTarget,
-  document: Document,
-  path: string,
-  trust: Trust | null,
-): Promise<WrittenFile> {
-  const examined: Examined[] = [];
-  const file = context.files.resolve(path);
-  const { bytes } = await client.downloadFrom(address, target, {
-    examine:
-      trust === null
-        ? undefined
-        : async (pdf) => {
-            examined.push(await examineSealed(pdf, { ...document, file }, trust));
-          },
-  });
-  const [found] = examined;
-  if (found !== undefined && found.warning !== null) context.output.warn(found.warning);
-  return { path, bytes, ...found };
 }
 
 const trustOf = (context: Context, files: readonly string[] = []): Promise<Trust> =>

@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
+import { shared } from '../../support/shared.js';
+
+const at = shared(newEmulatorMachine);
+const absent = '0f8fad5b-d9cb-469f-a165-70867728950e';
+let sealed: readonly string[];
+let open: string;
+
+beforeAll(async () => {
+  const template = await at.template();
+  const create = async (tenant: string): Promise<string> => {
+    const recipients = [
+      `role=Tenant,name=${tenant},email=t@example.test`,
+      'role=Landlord,name=Pieter,email=p@example.test',
+    ];
+    const people = recipients.flatMap((recipient) => ['--recipient', recipient]);
+    const words = ['envelope', 'create', '--template', template, ...people, '--value', '.rental.amount=9500.00'];
+    return (await at.ok([...words, '--title', 'Lease', '--send', '-q', '--yes'])).stdout.trim();
+  };
+  const [one, two, three] = [
+    await create('Thandi Mokoena'),
+    await create('Thandi Mokoena'),
+    await create('Sipho Dube'),
+  ];
+  for (const id of [one, two, three]) {
+    for (const role of ['Tenant', 'Landlord']) await at.ok(['emulator', 'sign', id, role]);
+  }
+  await at.ok(['emulator', 'clock', 'advance', '2m']);
+  sealed = [one, two, three];
+  open = await create('Lerato Nkosi');
+});
+
+interface Line {
+  readonly envelope: string;
+  readonly file: string;
+  readonly sha256: string;
+  readonly verified: boolean;
+}
+const manifest = (folder: string): readonly Line[] =>
+  readFileSync(at.path(`${folder}/manifest.ndjson`), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+const download = (folder: string, ...flags: readonly string[]) =>
+  at.run(['envelope', 'download', '-o', `${folder}/`, '--json', ...flags]);
+const pdfs = (folder: string): readonly string[] =>
+  readdirSync(at.path(folder)).filter((name) => name.endsWith('.pdf'));
+
+describe('envelope download of many', () => {
+  it('saves what is sealed, verified, with a digest of each file', async () => {
+    const ran = await download('all', '--all');
+    expect([ran.code, ran.json()]).toMatchObject([0, { envelopes: 4, saved: 3, earlier: 0, unsealed: 1, failed: [] }]);
+    const lines = manifest('all');
+    expect(lines.map(({ envelope }) => envelope)).toEqual(sealed);
+    for (const { file, sha256, verified } of lines) {
+      const bytes = readFileSync(at.path(`all/${file}`));
+      expect([bytes.subarray(0, 5).toString(), verified]).toEqual(['%PDF-', true]);
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+      expect(statSync(at.path(`all/${file}`)).mode & 0o777).toBe(0o600);
+    }
+    expect(pdfs('all')).toHaveLength(3);
+  });
+
+  it('downloads in the next run only what is missing', async () => {
+    const [first] = manifest('all');
+    rmSync(at.path(`all/${first?.file}`));
+    // As a run leaves it that was killed.
+    writeFileSync(
+      at.path('all/manifest.ndjson'),
+      `${readFileSync(at.path('all/manifest.ndjson'), 'utf8')}{"envelope":`,
+    );
+    const ran = await download('all', '--all');
+    expect(ran.json()).toMatchObject({ saved: 1, earlier: 2, unsealed: 1 });
+    expect(pdfs('all')).toHaveLength(3);
+    expect((await download('all', '--all')).json()).toMatchObject({ saved: 0, earlier: 3 });
+  });
+
+  it('names files by a pattern, and keeps those of one name apart', async () => {
+    const file = at.write('ids.txt', `${sealed.join('\n')}\n${absent}\n${open}\n`);
+    const ran = await download('named', '--ids', file, '--file-name', '{title} {Tenant.name}');
+    expect(ran.json()).toMatchObject({ saved: 3, unsealed: 1, not_found: [absent] });
+    expect(pdfs('named').toSorted()).toEqual(
+      ['Lease Sipho Dube.pdf', 'Lease Thandi Mokoena.pdf', `Lease Thandi Mokoena-${sealed[1]}.pdf`].toSorted(),
+    );
+  });
+
+  it('leaves a file alone that is not what was saved, and says so', async () => {
+    const [line] = manifest('named');
+    writeFileSync(at.path(`named/${line?.file}`), 'mine');
+    const ran = await download('named', '--all');
+    expect([ran.code, ran.json()]).toMatchObject([
+      13,
+      { earlier: 2, failed: [{ id: sealed[0], code: 'file_changed' }] },
+    ]);
+    expect(readFileSync(at.path(`named/${line?.file}`), 'utf8')).toBe('mine');
+  });
+
+  it.each([
+    [['--all', '--run', 'people'], 'only one of them'],
+    [[], 'only one of them'],
+    [['--all', '--position', '1'], '--position is for one envelope'],
+    [['0f8fad5b-d9cb-469f-a165-70867728950e', '--file-name', '{title}'], '--file-name requires --ids, --run or --all'],
+  ])('refuses %j', async (flags, message) => {
+    const ran = await download('none', ...flags);
+    expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
