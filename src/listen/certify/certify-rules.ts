@@ -72,9 +72,9 @@ export const certifyRules: readonly CertifyRule[] = [
       for (const [at, outcome] of outcomes.entries()) {
         const why = whyNotAccepted(outcome);
         if (why === null) continue;
-        return fail(
-          mended(`${eventNames[at]}: ${why}`, outcome, 'respond with 2xx also to an event that you do not use'),
-        );
+        const log = (outcome.status ?? 0) >= 500 ? 'check the log of the app, and ' : '';
+        const mend = `${log}respond with 2xx also to an event that you do not use`;
+        return fail(mended(`${eventNames[at]}: ${why}`, outcome, mend));
       }
       return pass(`all ${eventNames.length}`);
     },
