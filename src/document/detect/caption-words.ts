@@ -18,10 +18,10 @@ const OFFICE_USE = /^\s*for (office|official|internal|bank) use( only)?\s*(?::\s
 const BEFORE_AMOUNT =
   /(?<=\S)(?=\s)(?<!\b(?:annex\p{L}*|column|form|item|line|part|schedule|section))\s+(?:[$€£¥₹]|R|ZAR)[\s:_.…]*$/iu;
 
-/** A caption without the marks around it: asterisks, colons, leaders, a currency, brackets that hold all of it. */
+/** A caption without signs of a symbol font and marks around it: asterisks, colons, leaders, a currency, brackets. */
 export const tidied = perText((text) => {
   const plain = text
-    .replace(/\s+/gu, ' ')
+    .replace(/[\s\ue000-\uf8ff\uffff]+/gu, ' ')
     .replace(OFFICE_USE, '')
     .replace(BEFORE_AMOUNT, '')
     .replace(/^[\s*:•·–,;|.►▶→-]+|(?<![\s*:_.…,;|►▶→(])[\s*:_.…,;|►▶→(]+$/gu, '')

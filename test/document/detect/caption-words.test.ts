@@ -9,6 +9,11 @@ import {
 } from '../../../src/document/detect/caption-words.js';
 
 describe('words by a box', () => {
+  it('lose the signs of a symbol font, which name nothing alone', () => {
+    expect(tidied('\uf020Yes\uf020')).toBe('Yes');
+    expect(canName('\uf0fb')).toBe(false);
+  });
+
   it.each(['$', 'R', 'ZAR:', 'undefined', 'Text12', 'X', '/s/', 'DD / MM / YYYY', '12.', '4a', '8919', 'W', ''])(
     '"%s" names nothing',
     (words) => {
