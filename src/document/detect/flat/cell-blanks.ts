@@ -149,16 +149,18 @@ const SAYS_TICK =
  */
 export function optionOf(cell: Cell, cells: readonly Cell[]): Cell | null {
   if (cell.phrases.length > 0 || widthOf(cell) > WIDEST_TICK) return null;
-  const [before, after] = [cellsOn(cell, cells, 'left'), cellsOn(cell, cells, 'right')];
-  const [first = null] = before;
-  const head = cellsOn(cell, cells, 'above').find(({ phrases }) => phrases.length > 0);
-  if (first !== null && first.phrases.length > 0 && head !== undefined && SAYS_TICK.test(wordsOf(head))) return first;
-  const row = [...before.toReversed(), cell, ...after];
+  const [first, option] = [neighbour(cell, cells, 'left'), neighbour(cell, cells, 'right')];
+  if (first !== null && first.phrases.length > 0) {
+    const head = cellsOn(cell, cells, 'above').find(({ phrases }) => phrases.length > 0);
+    if (head !== undefined && SAYS_TICK.test(wordsOf(head))) return first;
+  }
+  if (option === null || option.phrases.length === 0) return null;
+  const row = [...cellsOn(cell, cells, 'left').toReversed(), cell, ...cellsOn(cell, cells, 'right')];
   const isByTurns = row.every(
     (each, index) =>
       (each.phrases.length === 0) === (index % 2 === 0) && (index % 2 === 1 || widthOf(each) <= WIDEST_TICK),
   );
-  return isByTurns && row.length >= LEAST_ROW && row.length % 2 === 0 ? (after[0] ?? null) : null;
+  return isByTurns && row.length >= LEAST_ROW && row.length % 2 === 0 ? option : null;
 }
 
 /** Whether a cell on one of the sides holds an answer that is printed already. */
