@@ -98,7 +98,7 @@ describe('dev', () => {
     expect(told('hook').filter((text) => !text.includes('app 204'))).toEqual([]);
     const order = lines.map(({ kind, text = '' }) => `${kind} ${text}`);
     const sent = order.findIndex((line) => line.startsWith('hook envelope.sent'));
-    expect(order[sent + 1]).toBe('app took envelope.sent');
+    expect(order.indexOf('app took envelope.sent')).toBeGreaterThan(sent);
     expect(told('mail')).toContainEqual(expect.stringMatching(/^invitation to .+@example\.test>$/));
     const settings = readFileSync(join(program.folder, 'settings.read'), 'utf8');
     const secret = /^ESIGN_WEBHOOK_SECRET=(.+)$/m.exec(settings)?.[1] ?? '';

@@ -54,6 +54,7 @@ const outputs: readonly (readonly [line: string, file: string | RegExp, how?: Ho
   ['emulator exec --snapshot INTO -- false', /^exec-[0-9a-f-]{36}\.json$/, { ...secret, codes: [1] }],
   ['spec adopt --output INTO', 'contract.yaml'],
   ['spec prove --mode test --output INTO', 'contract.yaml'],
+  ['envelope check --format prometheus --output INTO', 'esign-envelopes.prom'],
   ['webhook check --format prometheus --output INTO', 'esign.prom'],
   ['webhook certify RECEIVER --secret-file hook.secret --rule valid --junit INTO', 'esign-certify.xml'],
   [
@@ -66,7 +67,6 @@ const outputs: readonly (readonly [line: string, file: string | RegExp, how?: Ho
   [`${waits} --secret-file INTO`, 'webhook.secret', { ...listening, ...secret }],
   [`${waits} --write-env INTO`, '.env.local', { ...listening, ...settings }],
   ['emulator start --detach --port 0 --profile PROFILE --write-env INTO', '.env.local', settings],
-  ['dev --write-env INTO -- true', '.env.local', settings],
   [
     'envelope create --template TEMPLATE --interactive --plain --save INTO',
     'envelope.json',
@@ -79,12 +79,12 @@ const outputs: readonly (readonly [line: string, file: string | RegExp, how?: Ho
   ],
   ['envelope run some-plan.json --yes --results INTO', 'some-plan.json.results.ndjson', secret],
 ];
-/** These name a folder in any case; each has its own test. */
-const folders = ['envelope evidence --output', 'demo --output', 'emulator start --data'];
+/** These name a folder in any case, or a file that goes with what wrote it; each has its own test. */
+const folders = ['envelope evidence --output', 'demo --output', 'emulator start --data', 'dev --write-env'];
 /** Files that are read, or that a command keeps up to date. */
 const inputs =
-  /^--(?:api-key-file|contract|from|values-file|fields|input|people|rows|mapping|(?:forward-)?ca-file|(?:old|previous)-secret-file|body|restore)$/;
-const readsSecret = /^(?:webhook (?:verify|certify|sign)|event (?:replay|send)) --secret-file$/;
+  /^--(?:api-key-file|contract|from|values-file|fields|input|people|rows|ids|mapping|(?:forward-)?ca-file|(?:old|previous)-secret-file|body|restore)$/;
+const readsSecret = /^(?:webhook (?:verify|certify|sign)|event (?:replay|send)|envelope reconcile) --secret-file$/;
 
 let program: BuiltProgram;
 let machine: Machine;
