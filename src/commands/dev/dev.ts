@@ -64,7 +64,7 @@ export function devCommand(context: Context): EsignCommand {
       ).choices(['early', 'app']),
     )
     .addOption(askOption())
-    .addOption(new Option('--bodies', 'without a terminal: print the headers and bodies of requests too'))
+    .addOption(new Option('--bodies', 'in a pipe: print headers and bodies of requests too'))
     .addOption(sharedOption())
     .addOption(new Option('--no-write-env', 'write no file; the command gets the settings all the same'))
     .example('esign dev -- node server.mjs', 'Run an app on port 3000, and watch what it does.')

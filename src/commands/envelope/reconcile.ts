@@ -65,7 +65,7 @@ export function envelopeReconcileCommand(context: Context): EsignCommand {
         'with the service, and print each difference: the app is behind, ahead or in conflict, or one side does not ' +
         'know the envelope. `sealed` is a status of its own, after `completed`; a list that never says `sealed` or ' +
         '`partially_signed` is not behind for it. Exit 6 if anything differs. It stays within the rate limit of the ' +
-        'key, and what cannot change any more is read only once on a machine: run it again after an interruption.\n\n' +
+        'key, and reads what cannot change any more only once.\n\n' +
         'With --deliver-to, the events that an app which is behind has missed are made up and delivered to it in ' +
         'order, signed, each once: the body says `"synthetic": true`, and the header `Esign-Synthetic`. An event keeps ' +
         'its ID in every run, but it is not the ID that the service gave it. A failed sealing cannot be seen, so it is ' +
@@ -86,7 +86,7 @@ export function envelopeReconcileCommand(context: Context): EsignCommand {
         'use what this machine read at most this long ago (default: only what is final)',
       ).argParser((text) => parseDuration(text, '--max-age')),
     )
-    .option('--only-listed', 'leave out envelopes that this machine knows and the list does not name')
+    .option('--only-listed', 'do not report envelopes that the list does not name')
     .addOption(
       new Option(
         '--deliver-to <url>',
@@ -95,7 +95,7 @@ export function envelopeReconcileCommand(context: Context): EsignCommand {
     );
   addEventSecret(command);
   return addDeliverOptions(command)
-    .option('--dry-run', 'with --deliver-to: print what would be delivered, and send nothing')
+    .option('--dry-run', 'print what would be delivered, and send nothing')
     .offers('--map', { words: plainWords(listStates.map((state) => `${state}=`)) })
     .example('esign envelope reconcile envelopes.csv', 'Print what differs.')
     .example(

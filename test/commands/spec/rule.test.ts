@@ -14,7 +14,7 @@ describe('esign spec rule', () => {
     expect(ran.stdout).toContain('tried by `esign spec prove`, changes only what the trial creates: void-path');
     expect(ran.code).toBe(0);
     expect(ran.stdout).toContain('An Idempotency-Key is required.');
-    expect(ran.stdout).toContain('test/conformance/idempotency.test.ts');
+    expect(ran.stdout).toContain('test/conformance/void.test.ts');
     expect((await machine.run(['spec', 'rule', 'void.key-required', '--json'])).json()).toMatchObject({
       id: 'void.key-required',
       basis: 'described',
