@@ -14,7 +14,7 @@ import { type MailDraft, mailDrafts } from '../../sending/envelope/signed-copy.j
 import { envelopeId } from '../../sending/envelope/view.js';
 import { sealedFile } from '../../sending/sealed-pdf/examine-sealed.js';
 import { fetchSealed } from '../../sending/sealed-pdf/fetch-sealed.js';
-import { manyShape } from './download-many.js';
+import { downloadMany, manyShape } from './download-many.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
 import { sealedFileName } from '../../sending/envelope/evidence-files.js';
 
@@ -95,7 +95,6 @@ export function envelopeDownloadCommand(context: Context): EsignCommand {
       const sources = [id, ids, run, all].filter((source) => source !== undefined);
       if (sources.length !== 1) throw oneSource(sources.length);
       if (id !== undefined) return await runEnvelopeDownload(context, { ...options, id });
-      const { downloadMany } = await import('./download-many.js');
       await downloadMany(context, options);
     });
   return command;

@@ -144,6 +144,21 @@ describe('a suggested key', () => {
     expect(whole).toMatchObject({ key: 'address.suburb', confidence: 'high' });
   });
 
+  it('is not sure of the details of somebody else, of a lease elsewhere, or of a title that is more than one', () => {
+    const [contact, parent, title, own] = suggested([
+      box('text', 100, { name: 'phone', tooltip: 'Phone', label: 'Phone', section: 'EMERGENCY CONTACT' }),
+      box('text', 200, { name: 'surname', tooltip: 'Surname', label: "Parent's surname" }),
+      box('text', 500, { name: 'title', tooltip: 'Title', label: 'TITLE OF WITNESS' }),
+      box('text', 600, { name: 'email', tooltip: 'E-mail', label: 'E-mail', section: 'CONTACT DETAILS' }),
+    ]);
+    for (const unsure of [contact, parent, title]) expect(unsure?.confidence).toBe('medium');
+    expect(own).toMatchObject({ key: 'contact.email', confidence: 'high' });
+    const start = (section: string): SuggestedKey | undefined =>
+      suggested([box('date', 300, { name: 'start_date', tooltip: 'Start date', label: 'Start date', section })])[0];
+    expect(start('EMPLOYMENT')).toMatchObject({ key: 'lease.start_date', confidence: 'medium' });
+    expect(start('LEASE PERIOD')).toMatchObject({ key: 'lease.start_date', confidence: 'high' });
+  });
+
   it('takes a tick by the word "Email" for nobody\'s address', () => {
     expect(keys([box('tickbox', 100, { label: 'Email' })])).toEqual(['form.email']);
   });
