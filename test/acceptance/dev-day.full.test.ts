@@ -26,7 +26,7 @@ afterEach(async () => {
 /** Signs in the frame, as the person whose turn it is. */
 async function sign(page: Page, role: string): Promise<void> {
   await page.click(`button:has-text("Sign as ${role}")`);
-  const frame = page.frameLocator('iframe');
+  const frame = page.frameLocator('#signing');
   await frame.locator('input[type=text]').first().fill('Their name');
   await frame.locator('#signature').fill('Their name');
   await frame.locator('#sign').click();

@@ -59,7 +59,7 @@ describe('the examples of @esign-cli/esign/webhook', () => {
       '--json',
     ]);
     expect(ran.stderr).toBe('');
-    expect(ran.json()).toMatchObject({ passed: 26, failed: 0, skipped: 0 });
+    expect(ran.json()).toMatchObject({ passed: 28, failed: 0, skipped: 0 });
     expect(ran.code).toBe(0);
   });
 });
