@@ -189,6 +189,18 @@ describe('dev', () => {
     expect((await program.run(['emulator', 'status'])).code).toBe(0);
   });
 
+  it('leaves the settings of one that goes on as they were, when another one of the project ends', async () => {
+    mkdirSync(join(program.folder, 'twice'));
+    writeFileSync(join(program.folder, 'twice', 'package.json'), '{}');
+    const esign = `"${process.execPath}" "${bin}"`;
+    const second = `${esign} dev --json --forward-to ${port + 1} -- true > second.json 2>&1`;
+    const app = `cp .env.local first.env; ${second}; cmp .env.local first.env && echo unchanged > told`;
+    const ran = await program.shell(`cd twice; exec ${esign} dev --json --forward-to ${port} -- sh -c '${app}'`);
+    expect([ran.code, readFileSync(join(program.folder, 'twice', 'told'), 'utf8')]).toEqual([0, 'unchanged\n']);
+    expect(readFileSync(join(program.folder, 'twice', 'second.json'), 'utf8')).toContain('"env_file":".env.local"');
+    expect(existsSync(join(program.folder, 'twice', '.env.local'))).toBe(false);
+  });
+
   it('gives the emulator the status of the app with --ack app, and otherwise tells it beside that of the listener', async () => {
     await program.run(['emulator', 'start', '--detach', '--port', '0']);
     const answered = async (words: readonly string[]) => {

@@ -123,7 +123,9 @@ export function rehearsalView(facts: Facts): View {
       ]),
       ...(pictures.length === 0 ? [] : ['', `Wrote ${pluralize(pictures.length, 'file')} with sample values.`]),
       '',
-      verdictOf(rehearsal.findings),
+      rehearsal.findings.length === 0 && rehearsal.shared.length > 0
+        ? 'No problems found, if each value above is meant for all of its fields.'
+        : verdictOf(rehearsal.findings),
     ].join('\n');
   return { human, items: 'findings', ids: rehearsal.findings.map(({ code }) => code) };
 }

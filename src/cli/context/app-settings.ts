@@ -56,8 +56,11 @@ export async function placeAppSettings<Path extends string | null | undefined>(
 
 /** Settings in a file, which go with what wrote them. */
 export interface WrittenSettings {
-  /** Removes them, unless somebody has written others meanwhile; a file that held nothing else goes. */
-  takeOut(): Promise<void>;
+  /**
+   * Removes them, unless somebody has written others meanwhile; a file that held nothing else goes. `isShared`: those
+   * that stood there before are put back, because what wrote them goes on.
+   */
+  takeOut(isShared: boolean): Promise<void>;
 }
 
 /** Writes the settings to an environment file, and warns of what is odd about it. Throws FileFailure. */
@@ -67,8 +70,9 @@ export async function writeAppSettings(
   settings: AppSettings,
 ): Promise<WrittenSettings> {
   const variables = appVariables(settings, await signatureHeaderOf(context.settings()));
-  await warnOfEnvFile(context, path, await writeEnvFile(context, path, variables));
-  return { takeOut: () => takeOutOfEnvFile(context, path, variables) };
+  const { left, earlier } = await writeEnvFile(context, path, variables);
+  await warnOfEnvFile(context, path, left);
+  return { takeOut: (isShared) => takeOutOfEnvFile(context, path, variables, isShared ? earlier : []) };
 }
 
 /** Scheme, host and port of a page; a trailing slash is dropped. Throws UsageFailure. */

@@ -73,8 +73,8 @@ export async function runDev(context: Context, options: DevOptions): Promise<voi
     show([...waiting.splice(0), ...offer(context, services)]);
     await following(context, services, options, { ...settings, signatureHeader }, { display, feed });
   } finally {
-    await services.close();
-    await written?.takeOut();
+    const isShared = await services.close();
+    await written?.takeOut(isShared);
   }
 }
 

@@ -25,7 +25,8 @@ export interface Services {
   readonly offered: readonly string[];
   /** Rejects when the listener ends without being stopped. */
   readonly lost: Promise<never>;
-  close(): Promise<void>;
+  /** Returns whether another `esign dev` goes on with the emulator. */
+  close(): Promise<boolean>;
 }
 
 export interface ServiceOptions {
@@ -58,8 +59,10 @@ export async function openServices(context: Context, options: ServiceOptions): P
   };
   const emulator = before?.url ?? (await startDetached(context, start)).url;
   const closers: (() => Promise<void>)[] = [];
-  const close = async (): Promise<void> => {
+  let isLeft = false;
+  const close = async (): Promise<boolean> => {
     for (const each of closers.splice(0).toReversed()) await each();
+    return isLeft;
   };
   const used = before ?? (await readRunning(context, profile));
   const share =
@@ -69,7 +72,8 @@ export async function openServices(context: Context, options: ServiceOptions): P
       const { next, origins } = await share.leave();
       // One that has gone keeps them until the next `esign dev` with its data.
       await changeOrigins(context, emulator, origins, []).catch(() => undefined);
-      if (next === 'others') {
+      isLeft = next === 'others';
+      if (isLeft) {
         context.output.note('The emulator keeps running, because another `esign dev` uses it. The last one stops it.');
       }
       const running = next === 'stop' ? await readRunning(context, profile) : null;

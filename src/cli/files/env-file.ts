@@ -17,14 +17,18 @@ const gitMs = 2_000;
 
 /**
  * Writes variables to a private file (0600). Other lines stay byte for byte: a variable that one of them sets is left
- * out and returned, because that line is not ours. A link may lead to another file of the project. Throws FileFailure,
- * and UsageFailure for a link that leads out of it.
+ * out and returned in `left`, because that line is not ours; `earlier`: our lines until then. A link may lead to another
+ * file of the project. Throws FileFailure, and UsageFailure for a link that leads out of it.
  */
-export async function writeEnvFile(context: Context, path: string, variables: EnvLines): Promise<readonly string[]> {
+export async function writeEnvFile(
+  context: Context,
+  path: string,
+  variables: EnvLines,
+): Promise<{ readonly left: readonly string[]; readonly earlier: readonly string[] }> {
   const target = await targetOf(context, path);
-  const earlier = await stat(context.files.resolve(target)).catch(() => null);
+  const file = await stat(context.files.resolve(target)).catch(() => null);
   const lines = await present(context, path);
-  const { before, after } = aroundOurs(lines);
+  const { before, ours: earlier, after } = aroundOurs(lines);
   const theirs = new Set([...before, ...after].flatMap((line) => variableOf(line) ?? []));
   const ours = variables.filter(([name]) => !theirs.has(name));
   // As an editor on Windows left it.
@@ -36,18 +40,24 @@ export async function writeEnvFile(context: Context, path: string, variables: En
     overwrite: true,
   });
   // On a system without modes nothing changes.
-  if (earlier !== null && earlier.mode !== (await stat(context.files.resolve(target))).mode) {
-    const mode = (earlier.mode & 0o777).toString(8).padStart(4, '0');
+  if (file !== null && file.mode !== (await stat(context.files.resolve(target))).mode) {
+    const mode = (file.mode & 0o777).toString(8).padStart(4, '0');
     context.output.warn(`${path} now contains secrets, so only you can read it. Its mode was ${mode}.`);
   }
-  return variables.map(([name]) => name).filter((name) => theirs.has(name));
+  return { left: variables.map(([name]) => name).filter((name) => theirs.has(name)), earlier };
 }
 
 /**
  * Takes variables out that `writeEnvFile` wrote, and leaves everything else. Lines that another run has replaced
- * meanwhile stay. A file that is empty then is removed. Never throws: what it is called after has ended by then.
+ * meanwhile stay. `restored`: lines of a run that goes on, which take their place. A file that is empty then is removed.
+ * Never throws: what it is called after has ended by then.
  */
-export async function takeOutOfEnvFile(context: Context, path: string, variables: EnvLines): Promise<void> {
+export async function takeOutOfEnvFile(
+  context: Context,
+  path: string,
+  variables: EnvLines,
+  restored: readonly string[] = [],
+): Promise<void> {
   try {
     const target = await targetOf(context, path);
     const lines = await present(context, path);
@@ -55,7 +65,10 @@ export async function takeOutOfEnvFile(context: Context, path: string, variables
     const written = new Set(variables.map(([name, value]) => `${name}=${value}`));
     if (ours.length === 0 || !ours.every((line) => written.has(line))) return;
     // With the empty line that set them apart.
-    const kept = [...(before.at(-1)?.trim() === '' ? before.slice(0, -1) : before), ...after];
+    const kept =
+      restored.length > 0
+        ? [...before, first, ...restored, last, ...after]
+        : [...(before.at(-1)?.trim() === '' ? before.slice(0, -1) : before), ...after];
     if (kept.length === 0) await rm(context.files.resolve(target), { force: true });
     else await context.files.write(target, `${kept.join('\n')}\n`, { private: true, overwrite: true });
   } catch {

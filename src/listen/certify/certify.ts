@@ -194,7 +194,7 @@ export function createKit(options: Omit<CertifyOptions, 'rules'>, pace: Pace = {
   };
 }
 
-/** So many deliveries are under way at most. */
+/** Deliveries that are under way at the same time, at most. */
 class Places {
   #free: number;
   readonly #waiting: (() => void)[] = [];

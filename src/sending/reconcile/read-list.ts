@@ -43,6 +43,8 @@ export const plainWord = (text: string): string =>
 /** A record of the file: its cells by column. */
 interface ListRecord {
   readonly line: number;
+  /** Where its columns are named. */
+  readonly headLine: number;
   readonly names: readonly string[];
   cell(name: string): string;
 }
@@ -67,8 +69,8 @@ export async function readAppList(files: Files, path: string, columns: ListColum
 
 function recordsOf(text: string, path: string): Iterable<ListRecord> {
   if (isCsv(path, text)) {
-    const { names, rows } = readCsv(text);
-    return rows.map(({ line, cell }) => ({ line, names, cell }));
+    const { headLine, names, rows } = readCsv(text);
+    return rows.map(({ line, cell }) => ({ line, headLine, names, cell }));
   }
   return isLines(path, text) ? linesOf(text) : itemsOf(text);
 }
@@ -91,7 +93,7 @@ function itemsOf(text: string): readonly ListRecord[] {
 
 function recordOf(value: unknown, line: number): ListRecord {
   if (!isObject(value)) throw new Misplaced(line, 1, 'this is not a JSON object');
-  return { line, names: Object.keys(value), cell: (name) => cellOf(value[name]) };
+  return { line, headLine: line, names: Object.keys(value), cell: (name) => cellOf(value[name]) };
 }
 
 const cellOf = (value: unknown): string =>
@@ -120,18 +122,19 @@ function statesOf(records: Iterable<ListRecord>, { id, status, words }: ListColu
 }
 
 /** The name of a column in a record, as it is written there. Throws Misplaced. */
-function columnOf({ names, line }: ListRecord, wanted: string | undefined, kind: keyof typeof usual): string {
+function columnOf({ names, headLine }: ListRecord, wanted: string | undefined, kind: keyof typeof usual): string {
   const choices = wanted === undefined ? usual[kind] : [wanted];
   for (const choice of choices) {
     const found = columnNamed(names, choice);
     if (found !== null) return found;
   }
   const near = wanted === undefined ? null : nearest(wanted, names);
+  const has = `the file has \`${near ?? names.slice(0, shownWords).join('`, `')}\``;
   const missing =
     wanted === undefined
-      ? `no column is named ${choices.join(' or ')}; name it with --${kind}-column`
-      : `column \`${wanted}\` of --${kind}-column not found${near === null ? '' : `; the file has \`${near}\``}`;
-  throw new Misplaced(line, 1, missing);
+      ? `no column is named ${choices.join(' or ')}; ${has}: name it with --${kind}-column`
+      : `column \`${wanted}\` of --${kind}-column not found; ${has}`;
+  throw new Misplaced(headLine, 1, missing);
 }
 
 /** All unknown words at once. */

@@ -36,8 +36,8 @@ function open() {
     warnings,
     context,
     read: () => readFileSync(path, 'utf8'),
-    write: (lines = variables) => writeEnvFile(context, '.env.local', lines),
-    takeOut: () => takeOutOfEnvFile(context, '.env.local', variables),
+    write: async (lines = variables) => (await writeEnvFile(context, '.env.local', lines)).left,
+    takeOut: (restored?: readonly string[]) => takeOutOfEnvFile(context, '.env.local', variables, restored),
   };
 }
 
@@ -73,6 +73,17 @@ describe('an environment file', () => {
     await at.takeOut();
     await at.takeOut();
     expect([readdirSync(at.folder), at.warnings]).toEqual([[], []]);
+  });
+
+  it('is as a run left it that goes on, when another one with the same file ends', async () => {
+    const at = open();
+    writeFileSync(at.path, 'PORT=3000\n');
+    await at.write([['ESIGN_BASE_URL', 'http://127.0.0.1:9999']]);
+    const first = at.read();
+    const { earlier } = await writeEnvFile(at.context, '.env.local', variables);
+    expect(earlier).toEqual(['ESIGN_BASE_URL=http://127.0.0.1:9999']);
+    await at.takeOut(earlier);
+    expect(at.read()).toBe(first);
   });
 
   it('keeps every line of somebody else, and replaces its own', async () => {

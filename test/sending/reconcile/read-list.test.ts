@@ -31,7 +31,7 @@ describe('the list of an app', () => {
     [
       'list.csv',
       'number,status\n1,sent\n',
-      'no column is named envelope_id or envelopeid or id; name it with --id-column',
+      'list.csv:1:1: no column is named envelope_id or envelopeid or id; the file has `number`, `status`: name it with',
     ],
     ['list.csv', 'id,status\ne1,done\ne2,open\n', '`done`, `open` do not name a state of an envelope'],
     ['list.csv', 'id,status\n', 'list.csv contains no envelopes'],

@@ -61,6 +61,7 @@ export function Question({ form, group, acts, isNew = false }: QuestionProps): J
         The question, as the signer reads it
         <input
           ref={asked}
+          class="asked"
           value={group.label ?? ''}
           maxLength={500}
           autocomplete="off"

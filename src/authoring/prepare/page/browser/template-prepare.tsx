@@ -68,7 +68,7 @@ function App({ first }: { readonly first: PrepareState }): JSX.Element {
   const [isDone, setDone] = useState(false);
   const [away, setAway] = useState('');
   /** What gets the focus with the next drawing: a field, or its form. */
-  const focus = useRef<{ readonly id: number; readonly isForm: boolean } | null>(null);
+  const focus = useRef<{ readonly id: number; readonly isForm: boolean; readonly isAsked?: boolean } | null>(null);
   const room = useRef<HTMLElement>(null);
   const { zoom, setZoom, enlarge } = useZoom(room);
   const { message, say } = useMessage();
@@ -160,7 +160,9 @@ function App({ first }: { readonly first: PrepareState }): JSX.Element {
     if (field === null) return document.querySelector(`.page[data-page="${page}"]`)?.scrollIntoView({ block: 'start' });
     setChosen(new Set([field]));
     if (!isWide()) setZoom(maxZoom);
-    focus.current = { id: field, isForm: true };
+    const group = form.fields.find(({ id }) => id === field)?.group ?? null;
+    const isAsked = group !== null && (form.groups.find(({ name }) => name === group)?.label ?? '').trim() === '';
+    focus.current = { id: field, isForm: true, isAsked };
     return undefined;
   };
   useKeys({
@@ -193,7 +195,8 @@ function App({ first }: { readonly first: PrepareState }): JSX.Element {
     if (element !== null && room.current !== null) bringIntoView(element, room.current);
     if (!wanted.isForm) return element?.focus({ preventScroll: true });
     if (window.matchMedia('(pointer: fine)').matches) {
-      document.querySelector<HTMLElement>('.panel [autofocus]')?.focus({ preventScroll: true });
+      const input = wanted.isAsked === true ? '.panel .asked' : '.panel [autofocus]';
+      document.querySelector<HTMLElement>(input)?.focus({ preventScroll: true });
     }
     return undefined;
   }, [chosen, view]);

@@ -160,7 +160,8 @@ describe.skipIf(!canBrowse)('the page of template prepare', () => {
     await expectAccessible(page);
     await page.keyboard.press('Control+z');
     await side.getByRole('button', { name: /^It is right/ }).click();
-    await saved(page);
+    const kept = async (): Promise<unknown> => (await (await fetchState(page)).json()).form.right;
+    await expect.poll(kept).toHaveLength(1);
     await page.reload();
     await side.getByText('1 found right').click();
     await side.getByRole('button', { name: /^Check again/ }).click();
