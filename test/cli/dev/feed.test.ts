@@ -12,7 +12,7 @@ const emulatorTime = (ms: number): string => new Date(start + 365 * 86_400_000 +
 function opened(bodies = false) {
   const shown: Entry[] = [];
   const feed = new Feed((entries) => void shown.push(...entries), { bodies, now: start });
-  /** Looks at the emulator so many milliseconds after the start. */
+  /** Looks at the emulator at a time after the start, in milliseconds. */
   const look = (ms: number, more: object = {}): void =>
     feed.activity({ ...none, now: emulatorTime(ms), ...more } as Activity, start + ms);
   const texts = (): readonly string[] => shown.map(({ kind, what }) => `${kind} ${what}`);

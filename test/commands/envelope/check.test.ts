@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import { json, refusal, startFakeService } from '../../support/fake-service.js';
+import { manualClock } from '../../support/program/clock.js';
 import { shared } from '../../support/shared.js';
 
 const at = shared(newEmulatorMachine);
@@ -61,6 +63,35 @@ describe('envelope check', () => {
     expect(ran.json<Checked>()).toMatchObject({ checked: 1, not_found: [absent], data: [{ id: ids.signing }] });
     const empty = await check('--ids', at.write('empty.txt', '\n'));
     expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining('empty.txt contains no IDs.')]);
+  });
+
+  it('waits where the rate limit is used, and never says that what it could not read is well', async () => {
+    const ids = ['1', '2'].map((last) => `0f8fad5b-d9cb-469f-a165-70867728950${last}`);
+    const service = await startFakeService();
+    const body = { status: 'sent', template_id: null, title: 'Lease', expires_at: null, recipients: [] };
+    const time = '2026-12-01T08:00:00.000Z';
+    const rate = [
+      ['RateLimit-Limit', '60'],
+      ['RateLimit-Remaining', '1'],
+      ['RateLimit-Reset', '30'],
+    ] as const;
+    const found = (path: string) =>
+      json(200, { ...body, id: path.split('/').at(-1), created_at: time, sent_at: time }, rate);
+    const env = { ESIGN_BASE_URL: service.url, ESIGN_API_KEY: 'esign_test_CheckedWithinTheRateLimit0000000000000000' };
+    const run = async (name: string) => {
+      const clock = manualClock({ auto: true });
+      const flags = ['--ids', at.write(name, ids.join('\n')), '--json', '--retry-for', '0'];
+      return { ran: await at.run(['envelope', 'check', ...flags], { env, clock }), clock };
+    };
+    service.answer((_, path) => found(path));
+    const waited = await run('two.txt');
+    expect([waited.ran.code, waited.ran.json<Checked>()]).toMatchObject([0, { ok: true, checked: 2 }]);
+    expect(waited.clock.slept).toEqual([30_000]);
+    service.answer((_, path) => (path.endsWith(ids[0] ?? '') ? found(path) : refusal(429, 'rate_limited', 'later')));
+    const cut = await run('two.txt');
+    expect([cut.ran.code, cut.ran.json<Checked>()]).toMatchObject([7, { ok: false, checked: 1, unread: 1 }]);
+    expect(cut.ran.error().message).toBe('1 envelope could not be read within the rate limit.');
+    await service.close();
   });
 
   it('shows a scrape that the service is not reached', async () => {
