@@ -128,11 +128,7 @@ function readWord(text: string): readonly [string, ListState] {
 
 async function runEnvelopeReconcile(context: Context, options: EnvelopeReconcileOptions): Promise<void> {
   const { output } = context;
-  if (options.dryRun === true && options.deliverTo === undefined) {
-    throw new UsageFailure('--dry-run requires --deliver-to; without it, nothing is sent anyway.', {
-      code: 'missing_option',
-    });
-  }
+  refuseWithoutReceiver(options);
   const list = await readAppList(context.files, options.file, {
     id: options.idColumn,
     status: options.statusColumn,
@@ -174,6 +170,23 @@ async function runEnvelopeReconcile(context: Context, options: EnvelopeReconcile
   const counts = Object.fromEntries([...madeUpOutcomes, 'planned'].map((name) => [name, made.get(name) ?? 0]));
   if (output.form !== 'ids') await output.event({ type: 'ended', ...tally, made_up: counts }, endWords(tally, counts));
   fail(tally, counts, options);
+}
+
+/** Flags of a delivery, which say nothing without one. Throws UsageFailure. */
+function refuseWithoutReceiver(options: EnvelopeReconcileOptions): void {
+  if (options.deliverTo !== undefined) return;
+  const given = [
+    ['--dry-run', options.dryRun],
+    ['--secret-file', options.secretFile],
+    ['--previous-secret-file', options.previousSecretFile],
+    ['--header', options.header],
+    ['--ca-file', options.caFile],
+  ].find(([, value]) => value !== undefined)?.[0];
+  if (given === undefined) return;
+  throw new UsageFailure(`${String(given)} requires --deliver-to.`, {
+    code: 'missing_option',
+    hint: 'Without --deliver-to, the list is compared and nothing is sent.',
+  });
 }
 
 interface Delivering {

@@ -179,6 +179,7 @@ describe('envelope reconcile', () => {
 
   it.each([
     [['--dry-run'], '--dry-run requires --deliver-to'],
+    [['--secret-file', 'hook.secret'], '--secret-file requires --deliver-to'],
     [['--map', 'signed=done'], 'Invalid --map value "signed=done".'],
     [['--deliver-to', 'http://user:pass@127.0.0.1:1/'], 'A receiver URL cannot contain a password.'],
   ])('refuses %j before anything is read', async (flags, message) => {
