@@ -3,7 +3,7 @@ import type { EventName } from '../contract/events.js';
 import type { Authorisation, Envelope, Template } from '../contract/service-types.js';
 import type { OperationId } from '../contract/types-of-operation.js';
 import type { Ran } from './delivery/advance.js';
-import type { Fault } from './faults.js';
+import type { FaultEffect, FaultPoint } from './faults.js';
 import type { Mail } from './mail/outbox.js';
 import type { MailKind, ScenarioName } from './names.js';
 
@@ -132,14 +132,14 @@ export interface DeliveriesHandle {
   waitFor(event: EventName, options?: Omit<DeliveryFilter, 'event'> & WaitOptions): Promise<EmulatorDelivery>;
 }
 
-/** A fault of requests: one of `code` or `status`, `reset`, `drop_after_commit` and `stuck`, a delay, or both. */
+/** A fault of requests: one of `code` or `http_status`, `reset`, `drop_after_commit` and `stuck`, a delay, or both. */
 export interface OperationFaultInput {
   /** Default: every operation. */
   readonly operation?: OperationId;
   /** The error to respond with. */
   readonly code?: ErrorCode;
-  /** The status to respond with, 400 to 599. */
-  readonly status?: number;
+  /** The status to respond with, 400 to 599; the body is empty without `code`. */
+  readonly http_status?: number;
   /** Closes the connection before the request is processed. */
   readonly reset?: true;
   /** Processes the request and closes the connection without a response. */
@@ -163,7 +163,7 @@ export interface OperationFault {
   readonly operation: OperationId | null;
   readonly fault: 'delay' | 'answer' | 'reset' | 'drop_after_commit' | 'stuck';
   readonly code: ErrorCode | null;
-  readonly status: number | null;
+  readonly http_status: number | null;
   readonly delay_seconds: number;
   /** Null: until it is released. */
   readonly stuck_seconds: number | null;
@@ -216,8 +216,8 @@ export interface DeliveryFault {
 }
 
 export interface FaultHandle {
-  /** Once, unless `times` is set. */
-  add(fault: Omit<Fault, 'times'> & { readonly times?: number }): void;
+  /** Makes the next request at a point fail, or the next `count` ones: `{ point: 'seal', code: 'internal_error' }`. */
+  add(fault: FaultEffect & { readonly point: FaultPoint; readonly count?: number }): void;
   /** Adds a fault to the requests of one operation or of all; throws ControlRefused. */
   operation(fault: OperationFaultInput): Promise<OperationFault>;
   /** Injects faults into the deliveries, in place of earlier faults of the same endpoint; throws ControlRefused. */

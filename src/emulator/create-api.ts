@@ -111,7 +111,7 @@ export function createApi(core: Core, waits: Waits): EmulatorApi {
         }),
     },
     faults: {
-      add: (fault) => addFault(service, { times: 1, ...fault }),
+      add: (fault) => addFault(service, { count: 1, ...fault }),
       operation: (fault) => control('POST', '/_emulator/faults/operations', fault),
       deliveries: (faults) => control('POST', '/_emulator/faults/deliveries', faults),
       clear() {

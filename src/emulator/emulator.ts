@@ -8,7 +8,7 @@ import { createDocumentEngine } from '../document/document-engine.js';
 import { lendEngine } from '../document/lend-engine.js';
 import type { FirstKeys } from './store/settings-repository.js';
 
-export type { Fault, FaultPoint } from './faults.js';
+export type { Fault, FaultEffect, FaultPoint } from './faults.js';
 export type {
   ClockHandle,
   DeliveriesHandle,

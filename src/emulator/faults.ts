@@ -3,16 +3,19 @@ import type { ErrorCode } from '../contract/error-codes.js';
 /** Faults at points, so that every error code can be tested (set through the control routes, used up by count). */
 export type FaultPoint = 'seal' | `seal:${string}` | 'renderer' | `operation:${string}`;
 
-export interface Fault {
+/** The error to respond with, or a status (400 to 599) without a body; `hold` keeps the request until released. */
+export type FaultEffect = { readonly code: ErrorCode } | { readonly http_status: number } | { readonly hold: true };
+
+/** The names are those of the control route and of the flags of `esign emulator fault operation`. */
+export type Fault = FaultEffect & {
   readonly point: FaultPoint;
-  /** The error to respond with; `hold` keeps the request in progress until released. */
-  readonly effect: { readonly code: ErrorCode } | { readonly hold: true } | { readonly bare_status: number };
-  readonly times: number;
-}
+  /** The number of requests to affect. */
+  readonly count: number;
+};
 
 export interface Faults {
   /** Uses up one fault of this point, or returns null. */
-  take(point: FaultPoint): Fault['effect'] | null;
+  take(point: FaultPoint): FaultEffect | null;
   add(fault: Fault): void;
   /** Faults that are not used up, in order of creation, with their remaining counts. */
   list(): readonly Fault[];
@@ -45,12 +48,12 @@ export function createFaults(): Faults {
         if (each !== found) return [each];
         return each.left > 1 ? [{ fault: each.fault, left: each.left - 1 }] : [];
       });
-      return found.fault.effect;
+      return found.fault;
     },
     add(fault) {
-      waiting = [...waiting, { fault, left: fault.times }];
+      waiting = [...waiting, { fault, left: fault.count }];
     },
-    list: () => waiting.map(({ fault, left }) => ({ ...fault, times: left })),
+    list: () => waiting.map(({ fault, left }) => ({ ...fault, count: left })),
     held: () => held.length,
     clear() {
       waiting = [];

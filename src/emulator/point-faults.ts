@@ -1,16 +1,16 @@
 import { isOperationId, type OperationId } from '../contract/operations.js';
-import type { Fault, FaultPoint } from './faults.js';
+import type { Fault, FaultEffect, FaultPoint } from './faults.js';
 import type { OperationEffect, OperationFaultState } from './operation-faults.js';
 import type { Service } from './service.js';
 
 type Faulty = Pick<Service, 'faults' | 'operationFaults'>;
 
 /** Adds a fault at a point; one at an operation affects requests that pass every check. */
-export function addFault({ faults, operationFaults }: Faulty, { point, effect, times }: Fault): void {
-  const operation = operationAt(point);
-  if (operation === null) return faults.add({ point, effect, times });
-  const plan = { operation, effect: effectOf(effect), stage: 'handler', delay_seconds: 0 } as const;
-  operationFaults.add({ ...plan, probability: 1, seed: 0, count: times });
+export function addFault({ faults, operationFaults }: Faulty, fault: Fault): void {
+  const operation = operationAt(fault.point);
+  if (operation === null) return faults.add(fault);
+  const plan = { operation, effect: effectOf(fault), stage: 'handler', delay_seconds: 0 } as const;
+  operationFaults.add({ ...plan, probability: 1, seed: 0, count: fault.count });
 }
 
 /** The faults at points that are not used up, with their remaining counts. */
@@ -42,21 +42,21 @@ function operationAt(point: FaultPoint): OperationId | null {
   return isOperationId(id) ? id : null;
 }
 
-function effectOf(effect: Fault['effect']): OperationEffect {
+function effectOf(effect: FaultEffect): OperationEffect {
   if ('hold' in effect) return { kind: 'hold' };
   return {
     kind: 'answer',
     code: 'code' in effect ? effect.code : null,
-    status: 'code' in effect ? null : effect.bare_status,
+    status: 'code' in effect ? null : effect.http_status,
   };
 }
 
 function atPoint({ operation, stage, effect, count, struck }: OperationFaultState): readonly Fault[] {
-  const times = (count ?? Number.MAX_SAFE_INTEGER) - struck;
-  if (operation === null || stage !== 'handler' || times <= 0) return [];
-  const point = `operation:${operation}` as const;
-  if (effect.kind === 'hold') return [{ point, effect: { hold: true }, times }];
+  const left = (count ?? Number.MAX_SAFE_INTEGER) - struck;
+  if (operation === null || stage !== 'handler' || left <= 0) return [];
+  const at = { point: `operation:${operation}`, count: left } as const;
+  if (effect.kind === 'hold') return [{ ...at, hold: true }];
   if (effect.kind !== 'answer') return [];
-  if (effect.code !== null) return [{ point, effect: { code: effect.code }, times }];
-  return effect.status === null ? [] : [{ point, effect: { bare_status: effect.status }, times }];
+  if (effect.code !== null) return [{ ...at, code: effect.code }];
+  return effect.status === null ? [] : [{ ...at, http_status: effect.status }];
 }

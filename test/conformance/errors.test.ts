@@ -86,7 +86,7 @@ describe('an error [error.shape, conventions.error-shape]', () => {
   });
 
   it('a 5xx without an error key can happen too, and has none of our shape [error.5xx-without-key]', async () => {
-    await scene.emulator.control('POST /_emulator/faults', { point: 'operation:getEnvelope', bare_status: 502 });
+    await scene.emulator.control('POST /_emulator/faults', { point: 'operation:getEnvelope', http_status: 502 });
     const answer = await scene.organisation.live(`GET /api/v1/envelopes/${unknown}`);
     expect(answer.status).toBe(502);
     expect(answer.bytes.toString('utf8')).not.toContain('"error"');

@@ -207,7 +207,7 @@ describe('the draft ceilings [rate.draft-ceilings, rate.draft-values]', () => {
     const { live } = await emulator.organisation();
     await startOfMinute();
     const envelope = await sentEnvelope(live);
-    await emulator.control('POST /_emulator/faults', { point: 'renderer', code: 'service_unavailable', times: 3 });
+    await emulator.control('POST /_emulator/faults', { point: 'renderer', code: 'service_unavailable', count: 3 });
     const line = `GET /api/v1/envelopes/${envelope}/documents/1/draft`;
     for (let call = 0; call < 3; call += 1) expectRefusal(await live(line), 503, 'service_unavailable');
     let served = 0;

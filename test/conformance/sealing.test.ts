@@ -109,7 +109,7 @@ describe('sealing', () => {
   });
 
   it('raises envelope.sealing_failed once per give-up [state.sealing-gives-up]', async () => {
-    await scene.emulator.control('POST /_emulator/faults', { point: 'seal', code: 'internal_error', times: 2 });
+    await scene.emulator.control('POST /_emulator/faults', { point: 'seal', code: 'internal_error', count: 2 });
     const envelope = await sealed();
     await scene.emulator.control(`POST /_emulator/envelopes/${envelope.id}/requeue-sealing`);
     await scene.emulator.advance(5 * minute);

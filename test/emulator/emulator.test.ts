@@ -91,7 +91,7 @@ describe('an emulator', () => {
 
   it('lets a held request go on when it is closed', async () => {
     const emulator = await start();
-    emulator.faults.add({ point: 'operation:listWebhooks', effect: { hold: true } });
+    emulator.faults.add({ point: 'operation:listWebhooks', hold: true });
     const held = call(emulator, 'GET /api/v1/webhooks');
     // Every request is counted, so that one more than ours means that the held one is there.
     for (let own = 1; ; own += 1) {
@@ -229,7 +229,7 @@ describe('what a program holds in its hands', () => {
 
   it('faults that are used up once by default', async () => {
     const emulator = await start();
-    emulator.faults.add({ point: 'operation:listWebhooks', effect: { bare_status: 502 } });
+    emulator.faults.add({ point: 'operation:listWebhooks', http_status: 502 });
     const statuses = [await call(emulator, 'GET /api/v1/webhooks'), await call(emulator, 'GET /api/v1/webhooks')];
     expect(statuses.map(({ status, bytes }) => [status, bytes.length > 0])).toEqual([
       [502, false],
@@ -269,7 +269,7 @@ describe('what a program holds in its hands', () => {
     const minted = await emulator.control<{ key: string }>('POST', '/_emulator/keys', { mode: 'test' });
     const brand = await emulator.control<{ id: string }>('POST', '/_emulator/brands', { name: 'Second' });
     await emulator.control('PATCH', '/_emulator/organisations/default', { plan: 'paid', members: [] });
-    emulator.faults.add({ point: 'operation:listWebhooks', effect: { code: 'internal_error' } });
+    emulator.faults.add({ point: 'operation:listWebhooks', code: 'internal_error' });
     await emulator.clock.advance('1h');
     await emulator.reset();
     expect((await call<{ data: unknown[] }>(emulator, 'GET /api/v1/webhooks')).body.data).toEqual([]);

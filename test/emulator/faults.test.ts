@@ -4,27 +4,27 @@ import { createFaults } from '../../src/emulator/faults.js';
 describe('faults', () => {
   it('are used up by count, each point for itself, in the order of their making', () => {
     const faults = createFaults();
-    faults.add({ point: 'seal', effect: { code: 'internal_error' }, times: 2 });
-    faults.add({ point: 'seal', effect: { bare_status: 502 }, times: 1 });
+    faults.add({ point: 'seal', code: 'internal_error', count: 2 });
+    faults.add({ point: 'seal', http_status: 502, count: 1 });
     expect(faults.take('renderer')).toBeNull();
-    expect([faults.take('seal'), faults.take('seal'), faults.take('seal'), faults.take('seal')]).toEqual([
+    expect([faults.take('seal'), faults.take('seal'), faults.take('seal'), faults.take('seal')]).toMatchObject([
       { code: 'internal_error' },
       { code: 'internal_error' },
-      { bare_status: 502 },
+      { http_status: 502 },
       null,
     ]);
   });
 
   it('are listed until they are used up, and forgotten by point', () => {
     const faults = createFaults();
-    const seal = { point: 'seal', effect: { code: 'internal_error' }, times: 2 } as const;
-    const renderer = { point: 'renderer', effect: { hold: true }, times: 1 } as const;
+    const seal = { point: 'seal', code: 'internal_error', count: 2 } as const;
+    const renderer = { point: 'renderer', hold: true, count: 1 } as const;
     faults.add(seal);
     faults.add(renderer);
     faults.take('seal');
-    expect(faults.list()).toEqual([{ ...seal, times: 1 }, renderer]);
+    expect(faults.list()).toEqual([{ ...seal, count: 1 }, renderer]);
     faults.forget('renderer');
-    expect(faults.list()).toEqual([{ ...seal, times: 1 }]);
+    expect(faults.list()).toEqual([{ ...seal, count: 1 }]);
     faults.take('seal');
     expect(faults.list()).toEqual([]);
     void faults.released();
@@ -37,7 +37,7 @@ describe('faults', () => {
     faults.release();
     await held;
     const more = faults.released();
-    faults.add({ point: 'seal', effect: { hold: true }, times: 1 });
+    faults.add({ point: 'seal', hold: true, count: 1 });
     faults.clear();
     await more;
     expect(faults.take('seal')).toBeNull();

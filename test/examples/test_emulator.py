@@ -110,6 +110,14 @@ def test_is_not_created_while_the_service_is_down(emulator):
     assert emulator.envelope(template, [TENANT])["status"] == "sent"
 
 
+def test_is_told_when_sealing_failed(emulator, lease):
+    emulator.fault(point="seal", code="internal_error")
+    emulator.trigger("envelope.completed", lease)
+    emulator.advance(minutes=2)
+    events = emulator.control("GET", f"/events?envelope_id={lease['id']}")["data"]
+    assert events[-1]["event"] == "envelope.sealing_failed"
+
+
 def test_starts_without_the_data_of_earlier_tests(emulator):
     assert emulator.inbox() == []
     assert emulator.deliveries() == []

@@ -61,4 +61,4 @@ export const appliedWords = ({ count, struck }: { readonly count: number | null;
   count === null ? String(struck) : `${struck} of ${count}${struck < count ? '' : ', used up'}`;
 
 /** The same for a fault that applies to the next requests. */
-export const leftWords = (times: number): string => (times === 1 ? 'the next request' : `the next ${times} requests`);
+export const leftWords = (left: number): string => (left === 1 ? 'the next request' : `the next ${left} requests`);

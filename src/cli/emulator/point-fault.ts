@@ -23,9 +23,9 @@ export const addedFault = (s: ShapeBlocks) =>
   s.object({
     point: s.text,
     code: s.optional(s.text),
-    bare_status: s.optional(s.count),
+    http_status: s.optional(s.count),
     hold: s.optional(s.yes),
-    times: s.count,
+    count: s.count,
   });
 
 /** Makes the next `count` requests at a point fail, or holds them. Throws the failures of `control`. */
@@ -34,12 +34,12 @@ export async function addPointFault(context: Context, options: PointFaultOptions
   const fault: Shaped<typeof addedFault> = {
     point,
     ...(code === undefined ? {} : { code }),
-    ...(status === undefined ? {} : { bare_status: status }),
+    ...(status === undefined ? {} : { http_status: status }),
     ...(hold === true ? { hold: true } : {}),
-    times: count ?? 1,
+    count: count ?? 1,
   };
   await control<undefined>(context, { method: 'POST', path: '/_emulator/faults', body: fault });
-  const requests = fault.times === 1 ? 'The next request' : `The next ${fault.times} requests`;
+  const requests = fault.count === 1 ? 'The next request' : `The next ${fault.count} requests`;
   const will = hold === true ? 'be held until `esign emulator fault release`' : 'fail';
   await context.output.result(fault, { human: `${requests} at ${point} will ${will}.`, ids: [] });
 }

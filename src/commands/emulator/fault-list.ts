@@ -76,7 +76,7 @@ async function runEmulatorFaultList(context: Context): Promise<void> {
           'operation',
           fault.point.replace('operation:', ''),
           pointFaultWords(fault),
-          leftWords(fault.times),
+          leftWords(fault.count),
           null,
         ]),
         ...operations.map((fault) => {
@@ -93,5 +93,5 @@ async function runEmulatorFaultList(context: Context): Promise<void> {
   });
 }
 
-const pointFaultWords = ({ code, bare_status: status, hold }: PointFault): string =>
+const pointFaultWords = ({ code, http_status: status, hold }: PointFault): string =>
   hold ? 'hold' : (code ?? `status ${status}`);

@@ -181,7 +181,7 @@ function bodyOf(options: FaultOptions): {
   } = options;
   const effects = {
     code,
-    status,
+    http_status: status,
     delay_seconds: delay,
     reset,
     drop_after_commit: dropAfterCommit,
@@ -246,7 +246,7 @@ function viewOf(faults: readonly OperationFault[]): View {
 export function operationFaultWords({
   fault,
   code,
-  status,
+  http_status: status,
   delay_seconds: delay,
   stuck_seconds: seconds,
 }: OperationFault): string {

@@ -191,9 +191,9 @@ export const pointFault = lazy(() =>
     shape({
       point: anyText,
       code: nullable(anyText),
-      bare_status: nullable(integer),
+      http_status: nullable(integer),
       hold: flag,
-      times: noted(count, { description: 'The number of requests that it still applies to' }),
+      count: noted(count, { description: 'The number of requests that it still applies to' }),
     }),
   ),
 );
@@ -212,7 +212,7 @@ export const operationFault = lazy(() =>
       operation: noted(nullable(anyText), { description: 'Null: every operation' }),
       fault: oneOf(['delay', 'answer', 'reset', 'drop_after_commit', 'hold', 'stuck']),
       code: nullable(anyText),
-      status: nullable(integer),
+      http_status: nullable(integer),
       delay_seconds: atLeast(0),
       stuck_seconds: noted(nullable(atLeast(0)), { description: 'Null: until it is released' }),
       probability,

@@ -17,11 +17,11 @@ const fault = rule(
     point: rule(anyText, isPoint, points),
     code: optional(oneOf(Object.keys(errorCodes) as ErrorCode[])),
     hold: optional(yes),
-    bare_status: optional(integerFrom(400, 599)),
-    times: optional(integerFrom(1, 1_000_000), 1),
+    http_status: optional(integerFrom(400, 599)),
+    count: optional(integerFrom(1, 1_000_000), 1),
   }),
-  ({ code, hold, bare_status }) => [code, hold, bare_status].filter((each) => each !== undefined).length === 1,
-  'must have one of code, hold and bare_status',
+  ({ code, hold, http_status }) => [code, hold, http_status].filter((each) => each !== undefined).length === 1,
+  'must have one of code, http_status and hold',
 );
 
 /** Failures on demand. */
@@ -43,10 +43,10 @@ export const faultRoutes: readonly ControlRoute[] = [
     summary: 'Make the next requests at a point fail, or hold them until released',
     body: fault,
     answer: null,
-    handle({ service, body: { point, code, bare_status, times } }) {
+    handle({ service, body: { point, code, http_status, count } }) {
       const effect =
-        code !== undefined ? { code } : bare_status !== undefined ? { bare_status } : { hold: true as const };
-      if (isPoint(point)) addFault(service, { point, effect, times });
+        code !== undefined ? { code } : http_status !== undefined ? { http_status } : { hold: true as const };
+      if (isPoint(point)) addFault(service, { point, ...effect, count });
     },
   }),
   route({
@@ -80,10 +80,10 @@ export const faultRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-const shown = ({ point, effect, times }: Fault): ValueOf<ReturnType<typeof pointFault>> => ({
-  point,
-  code: 'code' in effect ? effect.code : null,
-  bare_status: 'bare_status' in effect ? effect.bare_status : null,
-  hold: 'hold' in effect,
-  times,
+const shown = (fault: Fault): ValueOf<ReturnType<typeof pointFault>> => ({
+  point: fault.point,
+  code: 'code' in fault ? fault.code : null,
+  http_status: 'http_status' in fault ? fault.http_status : null,
+  hold: 'hold' in fault,
+  count: fault.count,
 });

@@ -13,7 +13,7 @@ const share = rule(atLeast(0), (value) => value <= 1, 'must be a number from 0 t
 
 const effects = {
   code: optional(oneOf(Object.keys(errorCodes) as ErrorCode[])),
-  status: optional(integerFrom(400, 599)),
+  http_status: optional(integerFrom(400, 599)),
   reset: optional(yes),
   drop_after_commit: optional(yes),
   stuck: optional(yes),
@@ -31,10 +31,10 @@ const plan = rule(
       seed: optional(integerFrom(0, Number.MAX_SAFE_INTEGER)),
     }),
     (body) => kindsOf(body).length <= 1,
-    'must have only one of code or status, reset, drop_after_commit and stuck; create one fault for each',
+    'must have only one of code or http_status, reset, drop_after_commit and stuck; create one fault for each',
   ),
   (body) => kindsOf(body).length === 1 || body.delay_seconds !== undefined,
-  'must have one of code, status, reset, drop_after_commit, stuck and delay_seconds',
+  'must have one of code, http_status, reset, drop_after_commit, stuck and delay_seconds',
 );
 
 /** Operation faults: each applies to each request with its probability, repeatable by seed. */
@@ -91,7 +91,7 @@ export const operationFaultRoutes: readonly ControlRoute[] = [
 
 interface Asked {
   readonly code?: ErrorCode | undefined;
-  readonly status?: number | undefined;
+  readonly http_status?: number | undefined;
   readonly reset?: true | undefined;
   readonly drop_after_commit?: true | undefined;
   readonly stuck?: true | undefined;
@@ -99,7 +99,14 @@ interface Asked {
 }
 
 /** The requested faults other than a delay. */
-function kindsOf({ code, status, reset, stuck, stuck_seconds: seconds, ...rest }: Asked): readonly OperationEffect[] {
+function kindsOf({
+  code,
+  http_status: status,
+  reset,
+  stuck,
+  stuck_seconds: seconds,
+  ...rest
+}: Asked): readonly OperationEffect[] {
   return [
     ...(code === undefined && status === undefined
       ? []
@@ -120,7 +127,7 @@ function shown({
     ...rest,
     fault: effect.kind,
     code: effect.kind === 'answer' ? effect.code : null,
-    status: effect.kind === 'answer' ? (effect.status ?? (effect.code && errorCodes[effect.code].status)) : null,
+    http_status: effect.kind === 'answer' ? (effect.status ?? (effect.code && errorCodes[effect.code].status)) : null,
     delay_seconds: delay,
     stuck_seconds: effect.kind === 'stuck' ? effect.seconds : null,
   };

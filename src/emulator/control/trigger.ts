@@ -71,7 +71,7 @@ export async function lead(caller: Caller, id: string, event: EventName): Promis
       return await sealNow(service, id);
     case 'envelope.sealing_failed':
       await complete(service, id);
-      service.faults.add({ point: `seal:${id}`, effect: { code: 'internal_error' }, times: 1 });
+      service.faults.add({ point: `seal:${id}`, code: 'internal_error', count: 1 });
       return await sealNow(service, id);
   }
 }

@@ -90,7 +90,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
 /** How many faults are set and have struck, and how many requests they hold. */
 function faultsSet(service: Service): string {
   const struck = [...service.operationFaults.list(), ...service.deliveryFaults.list()].map((each) => each.struck);
-  const left = pointFaults(service).map(({ times }) => times);
+  const left = pointFaults(service).map(({ count }) => count);
   const held = service.faults.held() + service.operationFaults.held();
   return [...struck, '', ...left, '', held].join(',');
 }

@@ -11,7 +11,7 @@ const list = ['emulator', 'fault', 'list'];
 
 describe('emulator fault list', () => {
   it('shows the faults of every kind, those at a point with their remaining count', async () => {
-    const first = { point: 'operation:listWebhooks', code: 'forbidden', times: 2 };
+    const first = { point: 'operation:listWebhooks', code: 'forbidden', count: 2 };
     await at.emulator.control('POST /_emulator/faults', first);
     await at.ok(['emulator', 'fault', 'operation', 'renderer', '--http-status', '503']);
     await at.ok(['emulator', 'fault', 'operation', 'sendEnvelope', '--reset', '--probability', '0.5', '--count', '3']);
@@ -26,8 +26,8 @@ describe('emulator fault list', () => {
     ]);
     expect((await at.ok([...list, '--json'])).json()).toMatchObject({
       data: [
-        { kind: 'point', point: 'operation:listWebhooks', code: 'forbidden', bare_status: null, hold: false, times: 1 },
-        { kind: 'point', point: 'renderer', code: null, bare_status: 503, hold: false, times: 1 },
+        { kind: 'point', point: 'operation:listWebhooks', code: 'forbidden', http_status: null, hold: false, count: 1 },
+        { kind: 'point', point: 'renderer', code: null, http_status: 503, hold: false, count: 1 },
         { kind: 'operation', operation: 'sendEnvelope' },
         { kind: 'delivery', drop: 1 },
       ],

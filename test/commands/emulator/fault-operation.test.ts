@@ -23,8 +23,8 @@ describe('emulator fault operation', () => {
     await at.ok(['webhook', 'list']);
     expect((await at.ok([...fault, 'listWebhooks', '--tsv'])).stdout).toMatch(/\t7\t2\t1 of 1, used up\n$/);
     expect((await at.ok([...fault, '--json'])).json<{ data: object[] }>().data).toMatchObject([
-      { operation: 'listWebhooks', fault: 'answer', code: 'forbidden', status: 451, struck: 1 },
-      { operation: null, fault: 'answer', code: null, status: 500, probability: 0 },
+      { operation: 'listWebhooks', fault: 'answer', code: 'forbidden', http_status: 451, struck: 1 },
+      { operation: null, fault: 'answer', code: null, http_status: 500, probability: 0 },
     ]);
     await at.ok([...clear, 'listWebhooks']);
     expect((await at.ok([...fault, '--tsv'])).stdout).toMatch(/^all\tstatus 500\t0 %/);

@@ -198,7 +198,7 @@ describe('envelope list', () => {
       const host = new URL(at.emulator.url).host;
       const now = Date.now();
       openState(at.path('back')).write((sql) => addEnvelopes(sql, [draft], host, now));
-      const fault = { operation: 'getEnvelope', status: 404, code: 'not_found', count: 1 };
+      const fault = { operation: 'getEnvelope', http_status: 404, code: 'not_found', count: 1 };
       await at.emulator.control('POST /_emulator/faults/operations', fault);
       const data = async (): Promise<Listed['data']> =>
         (await at.ok(['envelope', 'list', '--json'], { env })).json<Listed>().data;

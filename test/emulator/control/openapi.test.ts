@@ -142,7 +142,7 @@ const requests: Readonly<Record<string, () => Promise<Request> | Request>> = {
   'GET /_emulator/proof': () => ({ path: `/_emulator/proof?nonce=${'0a'.repeat(16)}` }),
   // Faults of operations that nothing here calls.
   'POST /_emulator/faults': () => ({ body: { point: 'operation:voidEnvelope', code: 'internal_error' } }),
-  'POST /_emulator/faults/operations': () => ({ body: { operation: 'deleteWebhook', status: 500 } }),
+  'POST /_emulator/faults/operations': () => ({ body: { operation: 'deleteWebhook', http_status: 500 } }),
   'POST /_emulator/faults/deliveries': () => ({ body: { drop: 0.1, clock_skew_seconds: -400 } }),
   'POST /_emulator/deliveries/app-responses': () => ({ body: { responses: [] } }),
   'POST /_emulator/deliveries/redeliver': async () => {

@@ -93,9 +93,9 @@ describe('faults by operation', () => {
   });
 
   it('a code comes with its own status or another one, a status alone is bare, and both say that they were asked for', async () => {
-    await fault({ operation: 'getSpecification', code: 'internal_error', status: 502, count: 1 });
+    await fault({ operation: 'getSpecification', code: 'internal_error', http_status: 502, count: 1 });
     await fault({ operation: 'getSpecification', code: 'rate_limited', count: 1 });
-    await fault({ operation: 'getSpecification', status: 503, count: 1 });
+    await fault({ operation: 'getSpecification', http_status: 503, count: 1 });
     const read = (): Promise<Answer> => http(emulator.url, 'GET', '/api/v1/openapi.json');
     const [first, second, third, fourth] = [await read(), await read(), await read(), await read()];
     expectRefusal(first, 502, 'internal_error');
@@ -107,7 +107,7 @@ describe('faults by operation', () => {
 
   it.each([
     [path, { operation: 'listWebhooks', code: 'rate_limited', count: 1 }],
-    [path, { operation: 'listWebhooks', status: 429, count: 1 }],
+    [path, { operation: 'listWebhooks', http_status: 429, count: 1 }],
     ['/_emulator/faults', { point: 'operation:listWebhooks', code: 'rate_limited' }],
   ])('a 429 has the headers of a refused request, and takes nothing from the minute: %s %j', async (where, wanted) => {
     await emulator.control(`POST ${where}`, wanted);
@@ -124,14 +124,14 @@ describe('faults by operation', () => {
     await expect.poll(async () => (await list())[0]?.struck).toBe(1);
     await emulator.control('POST /_emulator/faults/release');
     expect((await late).headers['esign-fault']).toBe('delay');
-    await fault({ delay_seconds: 0.01, status: 500, count: 1 });
+    await fault({ delay_seconds: 0.01, http_status: 500, count: 1 });
     expect((await organisation.live('GET /api/v1/webhooks')).status).toBe(500);
   });
 
   it('the same seed selects the same requests of a run', async () => {
     const run = async (): Promise<readonly number[]> => {
       await emulator.control(`DELETE ${path}?operation=listWebhooks`);
-      await fault({ operation: 'listWebhooks', status: 500, probability: 0.4, seed: 11 });
+      await fault({ operation: 'listWebhooks', http_status: 500, probability: 0.4, seed: 11 });
       const statuses: number[] = [];
       for (let each = 0; each < 20; each += 1) statuses.push((await organisation.live('GET /api/v1/webhooks')).status);
       return statuses;

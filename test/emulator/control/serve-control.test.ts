@@ -153,8 +153,8 @@ describe('faults', () => {
     { point: 'seal', hold: true, code: 'internal_error' },
     { point: 'seal', hold: false },
     { point: 'seal', code: 'no_such_code' },
-    { point: 'seal', bare_status: 200 },
-    { point: 'seal', hold: true, times: 0 },
+    { point: 'seal', http_status: 200 },
+    { point: 'seal', hold: true, count: 0 },
   ])('%j is invalid_request', async (body) => {
     expect((await call('POST /_emulator/faults', body)).body.error.code).toBe('invalid_request');
   });

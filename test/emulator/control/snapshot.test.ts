@@ -59,7 +59,7 @@ describe('snapshot and restore', () => {
     const order = (await listed()).data;
     expect(order).toHaveLength(12);
     const taken = JSON.parse(await snapshot(emulator)) as object;
-    await emulator.control('POST /_emulator/faults/operations', { operation: 'listWebhooks', status: 500 });
+    await emulator.control('POST /_emulator/faults/operations', { operation: 'listWebhooks', http_status: 500 });
     await emulator.control('POST /_emulator/faults/deliveries', { drop: 1 });
     await emulator.control('POST /_emulator/restore', taken);
     expect((await listed()).data).toEqual(order);

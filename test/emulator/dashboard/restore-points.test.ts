@@ -104,7 +104,7 @@ describe('going back in time', () => {
     await emulator.advance(1000);
     const [point] = await points();
     await emulator.control('POST /_emulator/faults', { point: 'seal', code: 'internal_error' });
-    await emulator.control('POST /_emulator/faults/operations', { status: 500 });
+    await emulator.control('POST /_emulator/faults/operations', { http_status: 500 });
     await emulator.control('POST /_emulator/faults/deliveries', { drop: 1 });
     await goTo(point!.id);
     expect(await listed()).toEqual(order);

@@ -87,7 +87,7 @@ describe('reading the files of a request', () => {
 
   it('meets a fault of the renderer once, with the code that was asked for', async () => {
     const faults = createFaults();
-    faults.add({ point: 'renderer', effect: { code: 'service_unavailable' }, times: 1 });
+    faults.add({ point: 'renderer', code: 'service_unavailable', count: 1 });
     const files = [file(linesPdf([['One']]))];
     await expect(readUploads({ documents, faults }, files)).rejects.toMatchObject({ code: 'service_unavailable' });
     expect(await readUploads({ documents, faults }, files)).toHaveLength(1);

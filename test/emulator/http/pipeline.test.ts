@@ -38,7 +38,7 @@ describe('every answer', () => {
   it('marks the guess of its row and that of its code', async () => {
     const cancel = `POST /api/v1/standing-authorisations/${id}/cancel`;
     expect((await call(cancel, { reason: 'x' })).headers['esign-assumption']).toBe('A12');
-    emulator.faults.add({ point: 'operation:cancelAuthorisation', effect: { code: 'brand_unknown' } });
+    emulator.faults.add({ point: 'operation:cancelAuthorisation', code: 'brand_unknown' });
     expect((await call(cancel, { reason: 'x' })).headers['esign-assumption']).toBe('A12, A16');
   });
 });

@@ -79,7 +79,7 @@ const create = (changes = {}) =>
   call('POST /api/v1/envelopes', { template_id: template.id, recipients: [tenant, landlord], send: true, ...changes });
 
 const faults = '/_emulator/faults/operations';
-await call(`POST ${faults}`, { operation: 'createEnvelope', status: 503, probability: 0.4, seed: 3 });
+await call(`POST ${faults}`, { operation: 'createEnvelope', http_status: 503, probability: 0.4, seed: 3 });
 await call(`POST ${faults}`, { operation: 'createEnvelope', drop_after_commit: true, probability: 0.4, seed: 4 });
 for (let each = 0; each < 8; each += 1) await create();
 await call(`DELETE ${faults}`);

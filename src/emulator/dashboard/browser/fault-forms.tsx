@@ -123,7 +123,7 @@ export function PointFaultForm(): JSX.Element {
   const bodyOf = (form: FormData): object => ({
     point: textOf(form, 'point'),
     code: textOf(form, 'point') === 'seal' ? 'internal_error' : 'service_unavailable',
-    times: Number(textOf(form, 'times')),
+    count: Number(textOf(form, 'count')),
   });
   return (
     <FaultForm title="Sealing and drafts" path="/_emulator/faults" bodyOf={bodyOf}>
@@ -131,7 +131,7 @@ export function PointFaultForm(): JSX.Element {
         What fails
         <Select name="point" options={points} />
       </label>
-      <Amount name="times" words="Times" value="1" max={1000} />
+      <Amount name="count" words="Times" value="1" max={1000} />
     </FaultForm>
   );
 }

@@ -13,7 +13,7 @@ export const requestFaults: Readonly<Record<string, string>> = {
 
 /** `createEnvelope: 503 service_unavailable, half of the time, 3 times`. */
 export function operationWords(fault: Fault): string {
-  const { operation, fault: kind, code, status, delay_seconds: delay } = fault;
+  const { operation, fault: kind, code, http_status: status, delay_seconds: delay } = fault;
   const what =
     kind === 'answer' ? [status, code].filter((part) => part !== null).join(' ') : requestFaults[String(kind)];
   return [
@@ -23,9 +23,9 @@ export function operationWords(fault: Fault): string {
   ].join(', ');
 }
 
-export function pointWords({ point, code, bare_status: status, hold, times }: Fault): string {
+export function pointWords({ point, code, http_status: status, hold, count }: Fault): string {
   const what = hold === true ? 'held' : `fails with ${String(code ?? status)}`;
-  return `${String(point)}: ${what}, ${times === 1 ? 'once' : `${String(times)} times`}`;
+  return `${String(point)}: ${what}, ${count === 1 ? 'once' : `${String(count)} times`}`;
 }
 
 /** The faults of deliveries, with the words of the form. */

@@ -53,7 +53,7 @@ describe.skipIf(!canBrowse)('the faults', () => {
   });
 
   it('that hold a request let it go', async () => {
-    await scene.emulator.control('POST /_emulator/faults', { point: 'operation:listWebhooks', hold: true, times: 1 });
+    await scene.emulator.control('POST /_emulator/faults', { point: 'operation:listWebhooks', hold: true, count: 1 });
     const { page } = await scene.open('#/faults');
     const answer = scene.organisation.live('GET /api/v1/webhooks');
     await page.getByRole('button', { name: 'Continue 1 held request' }).click();

@@ -85,8 +85,9 @@ class Emulator:
         return self.control("POST", "/trigger", {"event": event, **about})
 
     def fault(self, **fault):
-        """Makes requests fail: `fault(operation="createEnvelope", code="service_unavailable", count=1)`."""
-        return self.control("POST", "/faults/operations", fault)
+        """Makes requests fail: `fault(operation="createEnvelope", code="service_unavailable", count=1)`, or what happens
+        at a point: `fault(point="seal", code="internal_error")`."""
+        return self.control("POST", "/faults" if "point" in fault else "/faults/operations", fault)
 
     def delivery_fault(self, **fault):
         """Makes deliveries go wrong: `delivery_fault(drop=1, count=1)`."""
