@@ -273,6 +273,7 @@ function assemble(
     deliveryFaults: createDeliveryFaults(),
     lastingSecrets: createLastingSecrets(),
     deliveryResponses: createResponseLog(),
+    post: poster.post,
     settings: {
       get baseUrl() {
         return address.url;

@@ -4,6 +4,7 @@ import type { DeliveryFaults } from './delivery/faults.js';
 import type { ResponseLog } from './delivery/response-log.js';
 import type { Events } from './delivery/events.js';
 import type { Jobs } from './delivery/jobs.js';
+import type { Post } from './delivery/post.js';
 import type { DocumentEngine } from '../document/document-engine.js';
 import type { Faults } from './faults.js';
 import type { LastingSecrets } from './lasting-secrets.js';
@@ -26,6 +27,8 @@ export interface Service {
   readonly deliveryFaults: DeliveryFaults;
   readonly lastingSecrets: LastingSecrets;
   readonly deliveryResponses: ResponseLog;
+  /** Sends bytes to an endpoint, as a delivery is sent. */
+  readonly post: Post;
   readonly settings: ServiceSettings;
   /** What the service is: our description, with the contract file of this emulator laid over it. */
   readonly contract: Contract;

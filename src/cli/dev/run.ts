@@ -56,13 +56,17 @@ export async function runDev(context: Context, options: DevOptions): Promise<voi
   const bodies = options.bodies || hasScreen(context);
   const feed = new Feed((entries) => show(entries), { bodies, now: clock.now() });
   const signatureHeader = await signatureHeaderOf(context.settings());
+  const stays: string[] = [];
   const services = await openServices(context, {
     forwardTo: options.forwardTo,
     ack: options.ack,
     origins: originsOf(options),
     ask: options.ask,
     shared: options.shared,
-    told: (line) => feed.line(line, clock.now()),
+    told: (line) => {
+      if (line['code'] === 'app_mistake_stays') stays.push(String(line['message']));
+      else feed.line(line, clock.now());
+    },
   }).finally(() => progress.stop());
   const settings = { baseUrl: services.emulator, key: services.key, webhookSecret: services.webhookSecret };
   let written: WrittenSettings | null = null;
@@ -75,6 +79,8 @@ export async function runDev(context: Context, options: DevOptions): Promise<voi
   } finally {
     const isShared = await services.close();
     await written?.takeOut(isShared);
+    // The timeline has scrolled, or is gone.
+    for (const words of stays) context.output.note(words);
   }
 }
 

@@ -1,4 +1,5 @@
 import { isObject } from '../../core/platform/json.js';
+import { foundBefore } from '../../listen/receive/report-line.js';
 import { type Entry, entryOf } from './entry.js';
 
 /** Lines of `esign listen --json` as entries. */
@@ -54,7 +55,10 @@ function deliveryEntry(line: Line, at: number): Entry {
     short: `${what.replace(' → app ', ' → ')}${attempts > 1 ? ` #${attempts}` : ''}`,
     about: envelopeId?.slice(0, shortId) ?? '',
     isRetry: attempts > 1,
-    why: tone === 'bad' && said !== '' ? [`The app said: ${said}`] : [],
+    why: [
+      ...(tone === 'bad' && said !== '' ? [`The app said: ${said}`] : []),
+      ...(typeof app?.['cause'] === 'string' ? [foundBefore(app['cause'])] : []),
+    ],
     details: [
       `Delivery   ${id ?? '-'}`,
       `Event      ${words(line['event_id'])}`,
@@ -83,7 +87,9 @@ function outcomeOf(app: Line | null, isRepeat: boolean): { readonly outcome: str
 function messageEntry(line: Line, at: number): Entry {
   const [what = '', ...more] = words(line['message']).split(/(?<=\.) (?=[A-Z])/);
   const why = more.length === 0 ? [] : [more.join(' ')];
-  return entryOf({ at, kind: line['code'] === 'app_mistake' ? 'hook' : 'esign', tone: 'warn', what, why });
+  const isOfApp = line['code'] === 'app_mistake' || line['code'] === 'test_copies';
+  const tone = line['type'] === 'notice' ? 'dim' : 'warn';
+  return entryOf({ at, kind: isOfApp ? 'hook' : 'esign', tone, what, why });
 }
 
 const shortId = 8;

@@ -1,12 +1,14 @@
 import { quoted } from '../control/request-text.js';
 import { eventBytes } from '../delivery/events.js';
 import { appWords } from '../delivery/response-log.js';
+import { isTaken } from '../../domain/webhook/find-cause.js';
 import { missing, notFound } from '../domain/refusal.js';
 import { signingSecrets, type WebhookEndpoint } from '../domain/webhook-endpoint.js';
 import type { Service } from '../service.js';
 import { eventRepository } from '../store/event-repository.js';
 import { overviewRepository, type DeliveryRow } from '../store/overview-repository.js';
 import { webhookRepository } from '../store/webhook-repository.js';
+import { whyAppFails } from './ask-app.js';
 import type { ShownExchange, SignatureVerdict } from './shapes.js';
 
 /** One attempt of a delivery, with its body and its signature made again from what is stored. */
@@ -83,7 +85,8 @@ export function attemptExchange(service: Service, deliveryId: string, sequence: 
 function appNotes({ deliveryResponses: log }: Service, row: DeliveryRow): readonly string[] {
   const app = log.app(row);
   if (app === null) return [];
-  const cause = log.cause(app.url);
+  // What it accepts is mended.
+  const cause = isTaken(app.status) ? null : log.cause(app.url);
   const words = appWords(app);
   const answered = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
   return cause === null ? [answered] : [answered, cause];
@@ -104,7 +107,7 @@ export interface Received {
 /** What the app made of an attempt; and whether it verifies by the clock of this machine when it was sent, and why not. */
 export async function diagnoseAttempt(
   service: Service,
-  { delivery, sequence, machine }: { readonly delivery: string; readonly sequence: number; readonly machine: number },
+  { delivery, sequence, now }: { readonly delivery: string; readonly sequence: number; readonly now: () => number },
   received: Received,
 ): Promise<SignatureVerdict> {
   const { diagnose } = await import('../../domain/webhook/diagnose.js');
@@ -123,9 +126,12 @@ export async function diagnoseAttempt(
     header,
     body: received.body === undefined ? body : Buffer.from(received.body, 'utf8'),
     secrets,
-    now: kept?.sentAt ?? machine,
+    now: kept?.sentAt ?? now(),
   });
-  const app = Object.keys(received).length > 0 ? [] : appNotes(service, row);
+  const asIs = Object.keys(received).length === 0;
+  const told = asIs ? appNotes(service, row) : [];
+  const isAsked = asIs && told.length === 0 && diagnosis === undefined && !isTaken(row.status);
+  const app = isAsked ? await whyAppFails(service, { endpoint, event: row.event, body, now }) : told;
   if (diagnosis === undefined) return { app, ok: true, sentence: 'The signature verifies.', hint: null };
   return { app, ok: false, sentence: diagnosis.sentence, hint: diagnosis.hint };
 }

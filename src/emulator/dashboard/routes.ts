@@ -172,7 +172,7 @@ export function dashboardRoutes(parts: DashboardRouteParts): readonly ControlRou
       ...ofPage,
       async handle({ service, parameters, body }) {
         const { deliveryId: delivery = '', sequence } = parameters;
-        const place = { delivery, sequence: Number(sequence), machine: Date.now() };
+        const place = { delivery, sequence: Number(sequence), now: Date.now };
         return await diagnoseAttempt(service, place, body);
       },
     }),

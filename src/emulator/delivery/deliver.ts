@@ -68,7 +68,7 @@ export function registerDelivery({
 
     return () => {
       const attempt = { number, at, faults: met.faults };
-      [outcome, ...copies].forEach(({ text, ...ended }, copy) => {
+      [outcome, ...copies].forEach(({ text, location: _, ...ended }, copy) => {
         deliveries.addAttempt(delivery.id, { ...attempt, ...ended }, copy);
         responses.keep({ delivery_id: delivery.id, number, copy }, { signature, sentAt, text: text ?? null });
       });

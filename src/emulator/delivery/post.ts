@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { limits } from '../../contract/limits.js';
+import type { HeaderPair } from '../../core/http/headers.js';
 import type { Sender } from '../../core/http/send.js';
 import { addressProblem, isPublicAddress } from '../domain/webhook-address.js';
 
@@ -11,10 +12,12 @@ export interface Posted {
   readonly error: string | null;
   /** The beginning of the response's body, if it has one. */
   readonly text?: string;
+  /** Where a redirect leads, as the response has it. */
+  readonly location?: string;
 }
 
 /** Sends the bytes of one delivery. Rejects only when the emulator closes, so that the attempt does not count. */
-export type Post = (url: string, body: Buffer, signature: string) => Promise<Posted>;
+export type Post = (url: string, body: Buffer, signature: string, more?: readonly HeaderPair[]) => Promise<Posted>;
 
 export interface Poster {
   readonly post: Post;
@@ -34,6 +37,7 @@ export interface PosterOptions {
 const answerLimit = 64 * 1024;
 /** Maximum bytes that are kept of it, to be looked at. */
 const textLimit = 2048;
+const locationLimit = 500;
 
 /**
  * Any 2xx within 10 seconds of real time is a success; redirects are not followed (Events, Delivery). A `strict` one
@@ -60,7 +64,7 @@ export function createPoster({
       }),
     ));
   return {
-    async post(url, body, signature) {
+    async post(url, body, signature, more = []) {
       const problem = strict ? addressProblem(url, true) : null;
       if (problem !== null) return { status: null, error: `the address ${problem}` };
       const sender = await open();
@@ -72,13 +76,20 @@ export function createPoster({
             ['Content-Type', 'application/json'],
             ['User-Agent', 'esign-emulator'],
             [signatureHeader, signature],
+            ...more,
           ],
           body,
           timeout,
           maxBody: answerLimit,
         });
         const text = await drain(answer.body);
-        return { status: answer.status, error: null, ...(text === '' ? {} : { text }) };
+        const location = answer.headers.get('location')?.slice(0, locationLimit);
+        return {
+          status: answer.status,
+          error: null,
+          ...(text === '' ? {} : { text }),
+          ...(location === undefined ? {} : { location }),
+        };
       } catch (error) {
         if (closed) throw error;
         return { status: null, error: wordsOf(error) };

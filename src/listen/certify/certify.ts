@@ -3,7 +3,7 @@ import type { Contract } from '../../contract/overlay/contract.js';
 import type { EventName } from '../../contract/events.js';
 import type { HeaderPair } from '../../core/http/headers.js';
 import { type EventBody, makeEventBody, writeEventBody } from '../../domain/webhook/event-body.js';
-import { sign, signMaterial } from '../../domain/webhook/signature.js';
+import { type DeliveryFaults, writeFaulty } from '../../domain/webhook/faulty-delivery.js';
 import type { Attempter, AttemptOutcome } from '../forward/attempt.js';
 import { type Finding, nothingTaken, type RuleResult } from './certify-outcome.js';
 import { burst, certifyRules, type CertifyRule } from './certify-rules.js';
@@ -56,27 +56,10 @@ export interface Kit {
 }
 
 /** A delivery with its faults; everything that is not given is correct. */
-export interface Outgoing {
+export interface Outgoing extends DeliveryFaults {
   readonly event: EventBody;
-  /** The bytes to sign, unless they are the service's form of the event. */
-  readonly signed?: Buffer;
-  /** The bytes to send, unless they are the signed ones. */
-  readonly sent?: Buffer;
-  /** Offset of `t` in seconds: negative for the past. */
-  readonly shift?: number;
-  /** What stands as `t`, of the seconds since 1970. */
-  readonly time?: (t: number) => number;
   /** A mistake that is tried: one that is accepted does not prove that valid deliveries are. */
   readonly trial?: true;
-  /** Signs with this instead of the secret. */
-  readonly key?: string | Uint8Array;
-  /** Signs this instead of `t`, a dot and the body. */
-  readonly material?: (t: number, body: Buffer) => Uint8Array;
-  /** The secrets of `v1` and `v0`; `foreign` is an unknown one. */
-  readonly v1?: 'current' | 'previous' | 'foreign';
-  readonly v0?: 'none' | 'current' | 'previous' | 'foreign';
-  /** Changes the header values before they are sent: none, one or several. */
-  readonly headers?: (value: string, t: number) => readonly string[];
   /** Writes the name of the signature header otherwise. */
   readonly name?: (header: string) => string;
   readonly more?: readonly HeaderPair[];
@@ -157,27 +140,17 @@ export function createKit(options: Omit<CertifyOptions, 'rules'>, pace: Pace = {
       for (const item of items) results.push(await act(item));
       return results;
     },
-    async deliver({ event, shift = 0, v1 = 'current', v0 = 'none', more = [], ...changed }) {
+    async deliver({ event, more = [], name, trial, ...faults }) {
       await places.take();
-      const signed = changed.signed ?? writeEventBody(event, options.contract);
-      const seconds = Math.floor(now() / 1000) + shift;
-      const t = changed.time?.(seconds) ?? seconds;
-      const { current, previous = foreign } = secrets;
-      const key = changed.key ?? { current, previous, foreign }[v1];
-      const v0Key = { none: null, current, previous, foreign: `${foreign}_before` }[v0];
-      const digest =
-        changed.material === undefined ? sign(key, signed, t) : signMaterial(key, changed.material(t, signed));
-      const value = `t=${t}, v1=${digest}${v0Key === null ? '' : `, v0=${sign(v0Key, signed, t)}`}`;
-      const values = changed.headers?.(value, t) ?? [value];
-      const signatures = values.map((each): HeaderPair => [changed.name?.(signatureHeader) ?? signatureHeader, each]);
+      const bytes = (): Buffer => writeEventBody(event, options.contract);
+      const { body, values } = writeFaulty(faults, { bytes, now: now(), secrets: { ...secrets, foreign } });
+      const signatures = values.map((value): HeaderPair => [name?.(signatureHeader) ?? signatureHeader, value]);
       const headers = [...signatures, ...always, ...more];
-      const outcome = await attempter
-        .make({ url, body: changed.sent ?? signed, headers }, signal)
-        .finally(() => places.free());
+      const outcome = await attempter.make({ url, body, headers }, signal).finally(() => places.free());
       if (!reached && !outcome.sent) throw new ReceiverUnreachable(outcome.words ?? 'no connection was made');
       reached = true;
       pace.slowest = Math.max(pace.slowest, outcome.milliseconds);
-      taken ||= changed.trial !== true && outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
+      taken ||= trial !== true && outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
       return outcome;
     },
     async actedOn(id, expected) {

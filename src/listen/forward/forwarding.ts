@@ -38,8 +38,9 @@ export class Forwarding {
       body: (id) => ifUsable(() => journal.open(id)?.body, undefined),
     });
     const tell = (report: Report): void => {
-      options.tell(report);
-      if (report.is === 'delivery') this.#mistakes.take(report);
+      if (report.is !== 'delivery') return options.tell(report);
+      options.tell({ ...report, cause: this.#mistakes.known(report) });
+      this.#mistakes.take(report);
     };
     this.#since = clock.now();
     this.#news = new AppNews(tell, clock.now);

@@ -167,13 +167,17 @@ function statusCell({ app, repeat, state }: DeliveryReport): Part {
   return { text: app.timedOut ? 'timeout' : 'no reply', tone: 'bad' };
 }
 
-function failedWords({ app }: DeliveryReport): readonly string[] {
-  if (app === null || isSuccess(app)) return [];
+function failedWords({ app, cause = null }: DeliveryReport): readonly string[] {
+  const found = cause === null ? [] : [foundBefore(cause)];
+  if (app === null || isSuccess(app)) return found;
   const words = wordsOf(app);
   // An unreachable app is reported once, on its own line.
-  if (app.is === 'silent') return app.sent ? [`${upper(words)}.`] : [];
-  return [app.said === '' ? `${upper(words)}.` : `${upper(words)}: ${app.said}`];
+  if (app.is === 'silent') return app.sent ? [`${upper(words)}.`, ...found] : [];
+  return [app.said === '' ? `${upper(words)}.` : `${upper(words)}: ${app.said}`, ...found];
 }
+
+/** Why an app fails, where it was explained before. */
+export const foundBefore = (cause: string): string => `As found before: ${cause}.`;
 
 const sentenceLine = (time: string, label: Part, words: string, hint = ''): Line => ({
   time,

@@ -49,6 +49,8 @@ export interface DeliveryReport extends Pick<
   readonly signedAgain: boolean;
   /** Milliseconds; null when it is not retried. */
   readonly retryIn: number | null;
+  /** Why the app failed, as was found before, in few words. */
+  readonly cause?: string | null;
 }
 
 interface RefusedReport {
@@ -111,6 +113,7 @@ const appFacts = (s: ShapeBlocks) =>
     milliseconds: s.optional(s.number),
     message: s.optional(s.text),
     said: s.optional(s.text),
+    cause: s.optional(s.text),
     signed_anew: s.optional(s.yes),
     retry_in_ms: s.optional(s.number),
   });
@@ -177,6 +180,7 @@ export function reportAsJson(report: Report): Shaped<typeof reportLine> {
     case 'delivery': {
       const { target, state, app, attempts, signedAgain, retryIn } = report;
       const known = state === null ? {} : { state };
+      const why = typeof report.cause === 'string' ? { cause: report.cause } : {};
       return {
         type: 'delivery',
         at: report.at,
@@ -191,7 +195,10 @@ export function reportAsJson(report: Report): Shaped<typeof reportLine> {
         secret: report.by,
         ...(report.synthetic ? { synthetic: true as const } : {}),
         repeat: report.repeat,
-        app: target === null ? null : { target, ...known, attempts, ...appAsJson(app), ...again(signedAgain, retryIn) },
+        app:
+          target === null
+            ? null
+            : { target, ...known, attempts, ...appAsJson(app), ...why, ...again(signedAgain, retryIn) },
       };
     }
     case 'refused': {

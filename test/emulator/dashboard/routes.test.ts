@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { agreementScene } from '../../support/agreement-scene.js';
 import { createEnvelope, createTemplate, rental } from '../../support/agreement.js';
+import { verify } from '../../../src/domain/webhook/signature.js';
 import { once } from '../../support/emulator.js';
 import { http } from '../../support/http.js';
 import type {
@@ -236,10 +237,14 @@ describe('the mails', () => {
 });
 
 describe('an attempt of a delivery', () => {
-  const attempt = async (url = 'http://127.0.0.1:9/h'): Promise<string> => {
+  const attempt = async (url = 'http://127.0.0.1:9/h', learn = (_: string): unknown => null): Promise<string> => {
     const { emulator } = scene;
     const organisation = await emulator.organisation();
-    await organisation.live('POST /api/v1/webhooks', { url, events: ['envelope.sent'] });
+    const { body } = await organisation.live<{ secret: string }>('POST /api/v1/webhooks', {
+      url,
+      events: ['envelope.sent'],
+    });
+    learn(body.secret);
     const template = await createTemplate(organisation.live);
     const made = await createEnvelope(organisation.live, template, { send: true });
     await emulator.settle();
@@ -289,6 +294,52 @@ describe('an attempt of a delivery', () => {
       scene.emulator.control(`POST ${path}/diagnosis`, received);
     expect(await judge({})).toMatchObject({ ok: true, app: words });
     expect((await judge({ body: '{}' })).app).toEqual([]);
+  });
+
+  it('asks the app of an endpoint why it rejects a valid delivery', async () => {
+    const marks: unknown[] = [];
+    let organisationSecret = '';
+    const app = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const parsed = Buffer.from(JSON.stringify(JSON.parse(Buffer.concat(parts).toString('utf8'))));
+        marks.push(request.headers['esign-test-copy']);
+        const header = [String(request.headers['service-signature'])];
+        const { ok } = verify({ current: organisationSecret, header, body: parsed, now: Date.now() });
+        response.writeHead(ok ? 204 : 401).end();
+      });
+    });
+    await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(app.address() as AddressInfo).port}/h`;
+    const path = await attempt(url, (secret) => (organisationSecret = secret));
+    const { app: words, ok } = await scene.emulator.control<SignatureVerdict>(`POST ${path}/diagnosis`, {});
+    expect(ok).toBe(true);
+    expect(words).toEqual([
+      expect.stringContaining(`Sent again now, the app at ${url} responded with 401`),
+      expect.stringContaining('It accepts the body as JavaScript writes it: it parses before it verifies.'),
+    ]);
+    // The delivery, the same again, and copies that are marked.
+    expect(marks.slice(0, 3)).toEqual([undefined, undefined, '1']);
+    expect(marks.length).toBeLessThan(62);
+    const before = marks.length;
+    await scene.emulator.control(`POST ${path}/diagnosis`, { body: '{}' });
+    expect(marks).toHaveLength(before);
+    app.closeAllConnections();
+    await new Promise((resolve) => app.close(resolve));
+  });
+
+  it.each([
+    ['redirects', 307, 'use the endpoint URL http://127.0.0.1:'],
+    ['has another path', 404, 'responds with 404 to a POST to /h. Check the path of the endpoint URL.'],
+  ])('names the cause when the app %s', async (_, status, cause) => {
+    const app = createServer((_request, response) => response.writeHead(status, { Location: '/h/' }).end());
+    await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
+    const path = await attempt(`http://127.0.0.1:${(app.address() as AddressInfo).port}/h`);
+    const { app: words } = await scene.emulator.control<SignatureVerdict>(`POST ${path}/diagnosis`, {});
+    expect(words[1]).toContain(cause);
+    app.closeAllConnections();
+    await new Promise((resolve) => app.close(resolve));
   });
 
   it('is shown with the very header that a fault altered, and the cause is named', async () => {

@@ -75,7 +75,7 @@ describe('one attempt', () => {
       asked += 1;
       response.writeHead(302, { Location: '/elsewhere' }).end();
     });
-    expect(await poster().post(url, body, '')).toEqual({ status: 302, error: null });
+    expect(await poster().post(url, body, '')).toEqual({ status: 302, error: null, location: '/elsewhere' });
     expect(asked).toBe(1);
   });
 

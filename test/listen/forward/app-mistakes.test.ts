@@ -20,17 +20,23 @@ interface App {
   readonly ahead?: number;
 }
 
-function listener({ secret: own = secret, read = (bytes) => bytes, ahead = 0 }: App = {}, asksApp = true) {
+function listener(first: App = {}, asksApp = true) {
+  let app = first;
+  let now = Date.now();
   const said: string[] = [];
+  const notes: string[] = [];
   const sent: Buffer[] = [];
+  const marks: (string | undefined)[] = [];
   const appSend: Send = ({ body: given, headers }) => {
+    const { secret: own = secret, read = (same: Buffer) => same, ahead = 0 } = app;
     const bytes = Buffer.from(given as Buffer);
     sent.push(bytes);
+    marks.push(headers.find(([name]) => name === 'Esign-Test-Copy')?.[1]);
     const header = headers.flatMap(([name, value]) => (name === 'Service-Signature' ? [value] : []));
-    const { ok } = verify({ current: own, header, body: read(bytes), now: Date.now() + ahead * 1000 });
+    const { ok } = verify({ current: own, header, body: read(bytes), now: now + ahead * 1000 });
     return Promise.resolve({ status: ok ? 204 : 401, headers: new HeaderList([]), body: Readable.from([]) });
   };
-  const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
+  const clock = { now: () => now, sleep: () => Promise.resolve() };
   const mistakes = new AppMistakes({
     appSend,
     clock,
@@ -39,15 +45,37 @@ function listener({ secret: own = secret, read = (bytes) => bytes, ahead = 0 }: 
     asksApp,
     secret: () => secret,
     body: () => body,
-    tell: (report) => void (report.is === 'remark' && said.push(report.words)),
+    tell: (report) => void (report.is === 'remark' && (report.grave ? said : notes).push(report.words)),
   });
   const answers = (
     status: number,
     more: Partial<Extract<AppAnswer, { is: 'answered' }>> = {},
     event = 'envelope.sent',
-  ) =>
-    mistakes.take({ ...delivery, event, target, app: { is: 'answered', status, milliseconds: 5, said: '', ...more } });
-  return { said, sent, answers };
+  ): string | null => {
+    const answer = { is: 'answered', status, milliseconds: 5, said: '', ...more } as const;
+    const report = { ...delivery, event, target, attempts: 1, app: answer };
+    const cause = mistakes.known(report);
+    mistakes.take(report);
+    return cause;
+  };
+  return {
+    said,
+    notes,
+    sent,
+    marks,
+    answers,
+    stop: () => mistakes.stop(),
+    /** The app is changed, a minute later. */
+    becomes: (changed: App) => {
+      app = changed;
+      now += 60_000;
+    },
+  };
+}
+
+/** Lets what was begun come to its end: nothing here waits for anything outside. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('an app that rejects a valid delivery', () => {
@@ -75,6 +103,62 @@ describe('an app that rejects a valid delivery', () => {
     expect([copies > 0, copies <= 60, sent.length]).toEqual([true, true, copies]);
     // It is the event that was rejected, and none that did not happen.
     expect(sent.every((bytes) => bytes.equals(body))).toBe(true);
+  });
+
+  it('is told before that copies follow, which are numbered', async () => {
+    const { said, notes, marks, answers } = listener({ ahead: 600 });
+    answers(401);
+    expect(notes).toEqual([
+      expect.stringContaining('up to 60 copies with the usual mistakes follow, each with the header'),
+    ]);
+    await expect.poll(() => said).toHaveLength(1);
+    expect(marks.toSorted((one, other) => Number(one) - Number(other))).toEqual(marks.map((_, at) => String(at + 1)));
+    expect(notes).toHaveLength(1);
+  });
+
+  it('is told of a second mistake after the first, and in few words of one that stays', async () => {
+    const { said, sent, answers, becomes } = listener({
+      read: (bytes) => Buffer.from(JSON.stringify(parseJson(bytes.toString()))),
+    });
+    expect(answers(401)).toBeNull();
+    await expect.poll(() => said).toHaveLength(1);
+    expect(answers(401)).toMatch(/^it accepts the body as JavaScript writes it/);
+    becomes({ read: (bytes) => Buffer.from(JSON.stringify(parseJson(bytes.toString()))) });
+    const copies = sent.length;
+    answers(401);
+    // One copy shows that it is the same.
+    await expect.poll(() => sent.length).toBe(copies + 1);
+    await turns();
+    becomes({ ahead: 600 });
+    answers(401);
+    await expect.poll(() => said).toHaveLength(2);
+    expect(said[1]).toContain('its clock is fast');
+    becomes({ secret: 'whsec_other' });
+    answers(401, {}, 'recipient.completed');
+    await expect.poll(() => said).toHaveLength(3);
+    expect(said[2]).toContain('another secret');
+  });
+
+  it('is asked no more when it has got several hundred copies', async () => {
+    const { sent, answers, becomes } = listener({ secret: 'whsec_other' });
+    for (let round = 0; round < 20; round += 1) {
+      answers(401, { said: `round ${round}` });
+      await turns();
+      becomes({ secret: 'whsec_other' });
+    }
+    await expect.poll(() => sent.length).toBeGreaterThan(300);
+    expect(sent.length).toBeLessThanOrEqual(400);
+  });
+
+  it('is told again at the end of what it has not mended', async () => {
+    const { said, answers, stop } = listener();
+    answers(302, { location: 'http://[' });
+    answers(204, { milliseconds: 6_000 });
+    answers(204);
+    answers(404);
+    stop();
+    expect(said.slice(-1)).toEqual([expect.stringMatching(/^Not mended: The app responds with 404/)]);
+    expect(said).toHaveLength(4);
   });
 
   it('gets no copy when nobody asked for them', () => {

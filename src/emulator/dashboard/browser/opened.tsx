@@ -108,9 +108,12 @@ function Diagnosis({ path }: { readonly path: string }): JSX.Element {
   const { api, act } = useLive();
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({});
   const [verdict, setVerdict] = useState<SignatureVerdict | null>(null);
+  const [isAsking, setAsking] = useState(false);
   const ask = async (): Promise<void> => {
     const body = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+    setAsking(true);
     await act('', async () => setVerdict(await api.call<SignatureVerdict>('POST', path, body)));
+    setAsking(false);
   };
   return (
     <details
@@ -120,6 +123,11 @@ function Diagnosis({ path }: { readonly path: string }): JSX.Element {
       }}
     >
       <summary>Why would this signature fail?</summary>
+      {isAsking && verdict === null && (
+        <p class="about">
+          Asking the app. If it failed, it gets this delivery again, and copies that are marked as tests.
+        </p>
+      )}
       {verdict?.app.map((words) => (
         <p key={words} class="about">
           {shown(words, 2000)}
