@@ -68,8 +68,8 @@ export function registerDelivery({
 
     return () => {
       const attempt = { number, at, faults: met.faults };
-      [outcome, ...copies].forEach(({ text, location: _, ...ended }, copy) => {
-        deliveries.addAttempt(delivery.id, { ...attempt, ...ended }, copy);
+      [outcome, ...copies].forEach(({ text, status, error, milliseconds }, copy) => {
+        deliveries.addAttempt(delivery.id, { ...attempt, status, error, milliseconds }, copy);
         responses.keep({ delivery_id: delivery.id, number, copy }, { signature, sentAt, text: text ?? null });
       });
       sendHeldBack(delivery.id);

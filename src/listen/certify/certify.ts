@@ -116,7 +116,7 @@ export class ReceiverUnreachable extends Error {
 const timeoutMs = 5_000;
 const step = 100;
 
-export function createKit(options: Omit<CertifyOptions, 'rules'>, pace: Pace = { together: false, slowest: 0 }): Kit {
+function createKit(options: Omit<CertifyOptions, 'rules'>, pace: Pace = { together: false, slowest: 0 }): Kit {
   const { url, secrets, attempter, signatureHeader, headers: always, failHeader, now, uuid, signal } = options;
   const foreign = `whsec_${randomBytes(32).toString('base64url')}`;
   let reached = false;

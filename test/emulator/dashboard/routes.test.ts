@@ -237,14 +237,14 @@ describe('the mails', () => {
 });
 
 describe('an attempt of a delivery', () => {
-  const attempt = async (url = 'http://127.0.0.1:9/h', learn = (_: string): unknown => null): Promise<string> => {
+  const attempt = async (url = 'http://127.0.0.1:9/h', learn?: (secret: string) => void): Promise<string> => {
     const { emulator } = scene;
     const organisation = await emulator.organisation();
     const { body } = await organisation.live<{ secret: string }>('POST /api/v1/webhooks', {
       url,
       events: ['envelope.sent'],
     });
-    learn(body.secret);
+    learn?.(body.secret);
     const template = await createTemplate(organisation.live);
     const made = await createEnvelope(organisation.live, template, { send: true });
     await emulator.settle();
@@ -312,7 +312,7 @@ describe('an attempt of a delivery', () => {
     });
     await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(app.address() as AddressInfo).port}/h`;
-    const path = await attempt(url, (secret) => (organisationSecret = secret));
+    const path = await attempt(url, (secret) => void (organisationSecret = secret));
     const { app: words, ok } = await scene.emulator.control<SignatureVerdict>(`POST ${path}/diagnosis`, {});
     expect(ok).toBe(true);
     expect(words).toEqual([
