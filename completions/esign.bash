@@ -40,7 +40,7 @@ _esign_place() {
     'esign envelope wait') words='' flags='--until --max-wait --past-sealing-failure' ;;
     'esign envelope watch') words='' flags='--max-wait' ;;
     'esign envelope void') words='' flags='--reason --dry-run --strict --idempotency-key --require-new' ;;
-    'esign envelope correct') words='' flags='--recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --allow-problem --completion-delivery --input --interactive --plain --people --dry-run --strict --idempotency-key --require-new' ;;
+    'esign envelope correct') words='' flags='--recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --allow-problem --completion-delivery --input --void --reason --interactive --plain --people --dry-run --strict --idempotency-key --require-new' ;;
     'esign envelope documents') words='' flags='' ;;
     'esign envelope draft') words='' flags='--position --output --force' ;;
     'esign envelope download') words='' flags='--position --ca-file --ids --run --all --file-name --mailto --no-verify --output --force' ;;
@@ -352,6 +352,7 @@ _esign_value() {
     --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people role_without_field'; return 0 ;;
     --completion-delivery) words='service integrator'; return 0 ;;
     --input) files='yaml|yml|json'; return 0 ;;
+    --reason) return 0 ;;
     --people) files='yaml|yml|json|csv'; return 0 ;;
     --idempotency-key) return 0 ;;
     esac ;;

@@ -336,6 +336,8 @@ function __esign_place
       set -a __esign_flags '--allow-problem	send a form with this problem, such as nobody_signs; repeatable'
       set -a __esign_flags '--completion-delivery	who gets the signed copy: everybody by mail from the service, or nobody, so that you send it (default: integrator)'
       set -a __esign_flags '--input	request body of the first envelope as YAML or JSON, for its values; `-` is stdin'
+      set -a __esign_flags '--void	void an envelope that is out for signature, and send the corrected one'
+      set -a __esign_flags '--reason	reason, kept on record (default: "Replaced by a corrected envelope") (at most 500 characters)'
       set -a __esign_flags '--interactive	ask for the changes'
       set -a __esign_flags '--plain	with --interactive: ask in plain lines, for screen readers'
       set -a __esign_flags '--people	with --interactive: people to choose from, as CSV, YAML or JSON'
@@ -1652,6 +1654,8 @@ function __esign_value
           return 0
         case --input
           set -g __esign_files 'yaml|yml|json'
+          return 0
+        case --reason
           return 0
         case --people
           set -g __esign_files 'yaml|yml|json|csv'

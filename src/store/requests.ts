@@ -67,8 +67,8 @@ export interface RequestJournal {
   find(begun: string): Promise<ListedRequest[]>;
   /** How one stands now. */
   standing(request: Pick<RecordedRequest, 'id'>): Promise<ListedRequest | undefined>;
-  /** The requests with a key, in order of recording. */
-  requestsUnder(key: string): Promise<RecordedRequest[]>;
+  /** The requests whose key begins so, in order of recording. */
+  requestsUnder(begun: string): Promise<RecordedRequest[]>;
   /** Identical requests without a known outcome that no process waits for, oldest first. */
   twinsOf(intent: Pick<Intent, 'host' | 'credential' | 'twin'>): Promise<ListedRequest[]>;
   /** The body of an unresolved request; undefined without one, and null after it was deleted. */
@@ -248,7 +248,7 @@ export function openRequestJournal({ state, now, keepFor }: RequestsOptions): Re
       const [request] = ask('WHERE id = ?', id);
       return request === undefined ? undefined : await listed(request);
     },
-    requestsUnder: async (key) => state.read((sql) => under(sql, key), []),
+    requestsUnder: async (begun) => ask('WHERE key >= ?1 AND key < ?1 || char(1114111) ORDER BY place', begun),
     async twinsOf({ host, credential, twin }) {
       if (twin === undefined) return [];
       const where = 'WHERE open = 1 AND twin = ? AND host = ? AND credential IS ? ORDER BY sent_at, place';

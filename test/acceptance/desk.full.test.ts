@@ -131,6 +131,18 @@ it('follows twelve rows of a sheet: one voided, one corrected, one handed over, 
   await open.press('Escape');
   await open.shows(/Other envelopes\n {2}Lease Ann +→ Ann, Pieter van Wyk +sent/);
 
+  // One that is out is voided, and the corrected one sent, after one question.
+  await open.type('/kim');
+  await open.press('Enter', 'c');
+  expect(await open.shows('Void the sent one, and send this one')).toMatch(
+    /This voids “Lease Kim” for everybody, and sends the corrected one to 2 people/,
+  );
+  await open.press('Up', 'Enter');
+  await open.shows(/Voided envelope [^]*Press a key to go back/);
+  await open.press('Space');
+  await open.shows(/Lease Kim .* voided/);
+  await open.press('Escape');
+
   await open.type('/sealed');
   await open.press('Enter', 'e');
   await open.shows('Save the evidence as: lease-dan-');

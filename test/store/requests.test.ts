@@ -111,6 +111,9 @@ describe('the journal of requests', () => {
       { id: 'second' },
       { id: 'third', settled: { resource: 'e' } },
     ]);
+    await journal.intent({ ...leftBy('longer'), key: 'k-void' });
+    await journal.intent({ ...leftBy('other'), key: 'l' });
+    expect((await open().requestsUnder('k')).map(({ id }) => id)).toEqual(['first', 'second', 'third', 'longer']);
   });
 
   it('gives the newest first, by when they were sent, and reads no more than is asked for', async () => {

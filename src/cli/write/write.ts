@@ -193,9 +193,13 @@ export async function emulatorReasons(context: Context): Promise<readonly string
   return [`${baseUrl.value} does not prove that it is an emulator, so it is treated as a real service.`];
 }
 
+/** What will happen to whom, for a person. */
+export const actText = ({ what, toWhom = [] }: Act, reasons: readonly string[] = []): string =>
+  [`${what}.`, ...toWhom.map((person) => `  ${person}`), ...reasons].join('\n');
+
 async function ask(context: Context, act: Act, reasons: readonly string[]): Promise<void> {
-  const { what, toWhom = [], question = 'Continue?' } = act;
-  const text = [`${what}.`, ...toWhom.map((person) => `  ${person}`), ...reasons].join('\n');
+  const { question = 'Continue?' } = act;
+  const text = actText(act, reasons);
   if (!context.prompt.available) {
     throw new UsageFailure(`${text}\nThis needs a confirmation, but esign cannot ask without a terminal.`, {
       code: 'confirmation_needed',

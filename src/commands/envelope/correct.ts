@@ -1,3 +1,4 @@
+import { optionFor } from '../../cli/flags/option.js';
 import { EsignCommand } from '../../cli/flags/command.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
 import type { Context } from '../../cli/context/context.js';
@@ -6,7 +7,7 @@ import { Cancelled, CommandFailure, UsageFailure } from '../../cli/failure/failu
 import { retryInteractively } from '../../cli/context/until-connected.js';
 import { addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
 import type { BodyOf } from '../../contract/operations.js';
-import type { RecipientRequest } from '../../contract/operations/envelopes.js';
+import { type RecipientRequest, voidEnvelope } from '../../contract/operations/envelopes.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
 import { announce, nextStepsFor } from '../../sending/envelope/next-steps.js';
 import { envelopeId, envelopeView } from '../../sending/envelope/view.js';
@@ -20,6 +21,7 @@ import {
   readBodyFile,
   withSending,
 } from '../../sending/envelope/create-options.js';
+import { replacedReason } from '../../sending/envelope/replace-envelope.js';
 import { fitValues } from '../../sending/envelope/fit-values.js';
 import { withRoles } from '../../sending/envelope/open-roles.js';
 import { checkSending } from '../../sending/envelope/check-sending.js';
@@ -32,6 +34,7 @@ import { isObject, parseJson } from '../../core/platform/json.js';
 import { neededRoles } from '../../domain/rules/recipients.js';
 import { sentBody } from '../../store/run-rows.js';
 import { knownTemplate } from '../../authoring/template/known-template.js';
+import { refuseOver, refuseVoidFlags, replace, replaceAct } from './correct-void.js';
 
 interface EnvelopeCorrectOptions extends WriteOptions, CreateOptions, PeopleOptions {
   readonly id: string;
@@ -39,6 +42,8 @@ interface EnvelopeCorrectOptions extends WriteOptions, CreateOptions, PeopleOpti
   readonly interactive?: boolean;
   readonly plain?: boolean;
   readonly people?: string;
+  readonly void?: boolean;
+  readonly reason?: string;
 }
 
 /** `esign envelope correct ID`: the next envelope from one that ended unsigned. */
@@ -49,13 +54,26 @@ export function envelopeCorrectCommand(context: Context): EsignCommand {
       'Create a new envelope from a declined, voided or expired one, with the same template, title, people and values; ' +
         'flags change them. --recipient replaces the person of its role. It is a draft, unless you add --send. The API ' +
         'does not return values: those of a bulk run are known on the machine that sent it, others come from the file ' +
-        'of --input or from flags.',
+        'of --input or from flags.\n\n' +
+        'With --void, an envelope that is out for signature is replaced in one act: the corrected one is created as a ' +
+        'draft, the old one is voided, and the draft is sent with the same deadline. Two are never out at once, and ' +
+        'nothing is voided before the service has accepted the new one. After an interruption, run the same command ' +
+        'again: it continues. Who has signed the old one is asked to sign again.',
     )
     .argument('<envelope>', 'envelope ID', envelopeId);
   addPeopleOptions(command, 'title that signers see (default: the same)');
   addCreateOptions(command);
   command
     .option('--input <file>', 'request body of the first envelope as YAML or JSON, for its values; `-` is stdin')
+    .option('--void', 'void an envelope that is out for signature, and send the corrected one')
+    .addOption(
+      optionFor(
+        '--reason <text>',
+        `reason, kept on record (default: "${replacedReason}")`,
+        voidEnvelope().body,
+        'reason',
+      ),
+    )
     .option('--interactive', 'ask for the changes')
     .option('--plain', 'with --interactive: ask in plain lines, for screen readers')
     .option('--people <file>', 'with --interactive: people to choose from, as CSV, YAML or JSON')
@@ -66,10 +84,31 @@ export function envelopeCorrectCommand(context: Context): EsignCommand {
       'Create a draft with another value from an envelope that was voided.',
     )
     .example('esign envelope correct 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --interactive', 'Answer questions.')
-    .usesOperations('createEnvelope', 'getEnvelope', 'getTemplate', 'listTemplatePeople')
+    .example(
+      'esign envelope correct 9b2d6c1e-7f3a-4d5b-8c9e-0a1b2c3d4e5f --void --value .rental.amount=9500.00',
+      'Replace an envelope that was sent with a wrong value.',
+    )
+    .usesOperations(
+      'createEnvelope',
+      'voidEnvelope',
+      'sendEnvelope',
+      'getEnvelope',
+      'getTemplate',
+      'listTemplatePeople',
+    )
     .prints({ of: 'createEnvelope' })
     .exits(serviceExitCodes)
-    .everyday('--recipient', '--value', '--title', '--send', '--expires-in', '--input', '--interactive', '--dry-run')
+    .everyday(
+      '--recipient',
+      '--value',
+      '--title',
+      '--send',
+      '--void',
+      '--expires-in',
+      '--input',
+      '--interactive',
+      '--dry-run',
+    )
     .action((id: string, options: Omit<EnvelopeCorrectOptions, 'id'>) =>
       runEnvelopeCorrect(context, { ...options, id }),
     );
@@ -83,11 +122,14 @@ async function runEnvelopeCorrect(context: Context, options: EnvelopeCorrectOpti
       hint: 'Add --interactive, or name each person with --recipient.',
     });
   }
+  refuseVoidFlags(options);
   const client = await context.api();
   const before = await retryInteractively(context, options, async (maxWait) => {
     return (await client.call('getEnvelope', { parameters: { envelopeId: options.id } }, { maxWait })).body;
   });
-  const templateId = correctable(before);
+  const templateId = templateOf(before);
+  if (options.void === true) await refuseOver(context, before);
+  else refuseOpen(before);
   const first = await firstBody(context, options);
   if (first === null) tellUnknownValues(context, options);
   const changed = await withRoles(options.recipient ?? [], [], async () => {
@@ -101,6 +143,8 @@ async function runEnvelopeCorrect(context: Context, options: EnvelopeCorrectOpti
     recipients: people,
     ...(values.length === 0 ? {} : { values }),
     ...carried(first ?? {}),
+    // An envelope that is replaced while it is out ends when it would have ended.
+    ...(options.void === true && before.expires_at !== null ? { expires_at: before.expires_at } : {}),
   };
   const given = await withSending(
     context,
@@ -111,6 +155,7 @@ async function runEnvelopeCorrect(context: Context, options: EnvelopeCorrectOpti
   );
   await askWithoutDeadline(context, before, given, options);
   const body = options.interactive === true ? await asked(context, before, given, options) : given;
+  if (options.void === true) return await replace(context, before, body, options);
   if (options.dryRun !== true) await checkSending(context, 'createEnvelope', { body }, options);
   const done = await retryInteractively(context, options, (maxWait) =>
     write(context, {
@@ -145,20 +190,23 @@ async function askWithoutDeadline(
   if (!(await prompt.confirm('Create it without a deadline?', false))) throw new Cancelled();
 }
 
-/** The template of an envelope that can be followed by another. Throws CommandFailure (6). */
-function correctable({ id, status, template_id: template }: Envelope): string {
-  if (template === null) {
-    throw new CommandFailure(6, 'envelope_without_template', `Envelope ${id} was created without a template.`, {
-      hint: 'Create it again with `esign envelope one-off FILE`.',
-    });
-  }
-  if (status === 'declined' || status === 'voided' || status === 'expired') return template;
+/** Throws CommandFailure (6). */
+function templateOf({ id, template_id: template }: Envelope): string {
+  if (template !== null) return template;
+  throw new CommandFailure(6, 'envelope_without_template', `Envelope ${id} was created without a template.`, {
+    hint: 'Create it again with `esign envelope one-off FILE`.',
+  });
+}
+
+/** An envelope that is not over needs --void. Throws CommandFailure (6). */
+function refuseOpen({ id, status }: Envelope): void {
+  if (status === 'declined' || status === 'voided' || status === 'expired') return;
   const hint =
     status === 'completed'
       ? 'Everybody has acted on it. Create another with `esign envelope create`.'
       : status === 'draft'
         ? 'Nobody was asked to sign it. Create another with `esign envelope create`, and do not send this one.'
-        : `Void it first: esign envelope void ${id} --reason REASON`;
+        : 'To void it and send the corrected one, add --void.';
   throw new CommandFailure(6, 'envelope_not_over', `Envelope ${id} is ${status}.`, { hint });
 }
 
@@ -171,13 +219,13 @@ async function firstBody(context: Context, { id, input }: EnvelopeCorrectOptions
 
 /** A signer would get an empty form where the first one was filled in. Throws UsageFailure with --send. */
 function tellUnknownValues(context: Context, options: EnvelopeCorrectOptions): void {
-  const { send, value = [], valuesFile, interactive } = options;
+  const { send, value = [], valuesFile, interactive, void: voids } = options;
   if (value.length > 0 || valuesFile !== undefined || interactive === true) return;
   const unknown = 'The values of the first envelope are not known: the API does not return them.';
-  if (send !== true) return context.output.warn(`${unknown} The new one has none.`);
+  if (send !== true && voids !== true) return context.output.warn(`${unknown} The new one has none.`);
   throw new UsageFailure(unknown, {
     code: 'values_unknown',
-    hint: 'Give them with --input, --values-file or --value, or create a draft without --send.',
+    hint: `Give them with --input, --values-file or --value${voids === true ? '' : ', or create a draft without --send'}.`,
   });
 }
 
@@ -219,7 +267,9 @@ async function asked(
     ...(send === undefined ? {} : { send }),
     ...(people === undefined ? {} : { people }),
     isCorrection: true,
+    ...(options.void === true ? { replaces: replaceAct(before, given) } : {}),
   });
+  if (options.void === true) return body;
   const { equivalentCommand } = await import('../../sending/envelope/equivalent-command.js');
   context.output.note(`The same as one command:\n  ${equivalentCommand(body, undefined)}`);
   return body;

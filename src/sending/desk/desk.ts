@@ -89,9 +89,8 @@ export function unfit(act: DeskAct, row: DeskRow): string | null {
     case 'draft':
       return status === 'draft' ? 'A draft PDF exists once the envelope is sent. This one is a draft.' : null;
     case 'correct':
-      if (isOpen(row)) return 'Void it first, with v.';
       return status === 'draft' || status === 'completed'
-        ? `Only a declined, voided or expired envelope can be corrected. This one is ${status}.`
+        ? `Only a sent, declined, voided or expired envelope can be corrected. This one is ${status}.`
         : null;
     case 'evidence':
       return isOpen(row) || status === 'draft'

@@ -240,7 +240,12 @@ const keys: readonly DeskKey[] = [
   { keys: 'Enter, s', help: 'show its status and its people', act: 'show', short: 's show' },
   { keys: 'd', help: 'download a document in its current state, as a PDF', act: 'draft', short: 'd draft' },
   { keys: 'v', help: 'void it, after a reason and a question', act: 'void', short: 'v void' },
-  { keys: 'c', help: 'create the next envelope from one that ended unsigned', act: 'correct', short: 'c correct' },
+  {
+    keys: 'c',
+    help: 'correct it; one that is sent is voided, and the new one sent',
+    act: 'correct',
+    short: 'c correct',
+  },
   { keys: 'e', help: 'collect its evidence in a .zip file', act: 'evidence', short: 'e evidence' },
   { keys: 'o', help: 'open the page of the emulator in the browser', act: 'page', short: 'o page' },
   { keys: 'r', help: 'read it again now' },

@@ -6,7 +6,7 @@ import { voidAct } from '../envelope/view.js';
 import { keyOf, pressedIn } from '../../cli/timeline/keys.js';
 import { screenColour } from '../../cli/timeline/perform.js';
 import { type FullScreen, openScreen, pageOf } from '../../core/terminal/full-screen.js';
-import type { DeskRow } from './arrange.js';
+import { type DeskRow, isOpen } from './arrange.js';
 import {
   type Ask,
   chosenRow,
@@ -155,8 +155,10 @@ class OpenDesk {
         return void this.#perform(row, ['emulator', 'open'], () => 'Opened the page of the emulator in the browser.');
       case 'show':
         return void this.#atTerminal(row, ['envelope', 'show', row.id]);
-      case 'correct':
-        return void this.#atTerminal(row, ['envelope', 'correct', row.id, '--interactive']);
+      case 'correct': {
+        const replaces = isOpen(row) ? ['--void'] : [];
+        return void this.#atTerminal(row, ['envelope', 'correct', row.id, ...replaces, '--interactive']);
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../cli/context/context.js';
 import { Cancelled, UsageFailure } from '../../cli/failure/failure.js';
+import { type Act, actText } from '../../cli/write/write.js';
 import type { RecipientRequest, ValueRequest } from '../../contract/operations/envelopes.js';
 import type { Template } from '../../contract/resources/template.js';
 import type { Form } from '../../domain/rules/template-form.js';
@@ -36,6 +37,8 @@ export interface InterviewOptions {
   readonly people?: string;
   /** What is known is of an earlier envelope, so only what is missing is asked for before the review. */
   readonly isCorrection?: boolean;
+  /** What voiding the earlier envelope and sending this one does; it leaves no draft to choose. */
+  readonly replaces?: Act;
 }
 
 /** The state of an interview: the prompt, the form and the answers so far. */
@@ -98,7 +101,7 @@ export async function interview(context: Context, draft: Draft, options: Intervi
     if (options.isCorrection !== true) await askCopies(held);
     await askValues(held, isKnown);
     if (held.deadline === undefined) held.deadline = await askDeadline(context, prompt, null);
-    const send = await review(context, held, options.send === true);
+    const send = await review(context, held, options);
     return body(send);
   } catch (error) {
     if (error instanceof PromptLeft || error instanceof Cancelled) prompt.say(resumeHint(body(false), options.save));
@@ -143,10 +146,15 @@ function keeper(context: Context, { save, input }: InterviewOptions): (body: Dra
 type Step = 'draft' | 'send' | 'change' | 'leave';
 
 /** Shows a summary and asks what to do; true means send. An invalid envelope can only be changed or left. */
-async function review(context: Context, held: Interview, send: boolean): Promise<boolean> {
+async function review(
+  context: Context,
+  held: Interview,
+  { send = false, replaces }: Pick<InterviewOptions, 'send' | 'replaces'>,
+): Promise<boolean> {
   const { prompt, template } = held;
   for (;;) {
     prompt.say(summary(held));
+    if (replaces !== undefined) prompt.say(actText(replaces));
     const { recipients, values, deadline = null } = held;
     const body = { template_id: template.id, recipients, values, expires_at: deadline };
     const judging = { template, now: await serviceTime(context), people: true, placeOf: () => null };
@@ -155,17 +163,19 @@ async function review(context: Context, held: Interview, send: boolean): Promise
     const choices: readonly Choice<Step>[] = [
       ...(problems.length > 0
         ? []
-        : ([
-            { value: 'draft', name: 'Create a draft (emails nobody)' },
-            { value: 'send', name: 'Create and send' },
-          ] as const)),
+        : replaces === undefined
+          ? ([
+              { value: 'draft', name: 'Create a draft (emails nobody)' },
+              { value: 'send', name: 'Create and send' },
+            ] as const)
+          : ([{ value: 'send', name: 'Void the sent one, and send this one' }] as const)),
       { value: 'change', name: 'Change an answer' },
       { value: 'leave', name: 'Leave without creating it' },
     ];
     const step = await prompt.select(
       'What do you want to do?',
       choices,
-      problems.length > 0 ? 'change' : send ? 'send' : 'draft',
+      problems.length > 0 || replaces !== undefined ? 'change' : send ? 'send' : 'draft',
     );
     if (step === 'leave') throw new Cancelled('Nothing was created.');
     if (step !== 'change') return step === 'send';

@@ -87,3 +87,116 @@ describe('envelope correct', () => {
     await at.ok(['envelope', 'correct', id]);
   });
 });
+
+describe('envelope correct --void', () => {
+  const thandi = 'role=Tenant,name=Thandi Mokoena,email=t.mokoena@example.test';
+  const sent = async (...more: readonly string[]): Promise<string> => {
+    const words = ['--template', template, ...people, '--value', '.rental.amount=9500.00', ...more];
+    return (await at.ok(['envelope', 'create', ...words, '--send', '--yes', '-q'])).stdout.trim();
+  };
+  const replaces = (id: string, ...more: readonly string[]): readonly string[] => [
+    'envelope',
+    'correct',
+    id,
+    '--void',
+    '--recipient',
+    thandi,
+    '--value',
+    '.rental.amount=9500.00',
+    ...more,
+  ];
+  const read = async (id: string): Promise<Envelope> =>
+    (await at.ok(['envelope', 'get', id, '--json'])).json<Envelope>();
+
+  it('voids the envelope and sends the corrected one with its deadline; a second run sends nothing', async () => {
+    const id = await sent('--expires-in', '5d');
+    const before = await read(id);
+    const made = (await at.ok(replaces(id, '--reason', 'Wrong address', '--json'))).json<Envelope>();
+    expect(made).toMatchObject({ status: 'sent', expires_at: before.expires_at });
+    expect(made.recipients.map(({ email }) => email)).toEqual(['t.mokoena@example.test', 'pieter@example.test']);
+    const shown = await at.run(['envelope', 'show', id], { terminal: true });
+    expect(shown.stdout).toMatch(/voided[^]*Wrong address/);
+    const again = await at.run(replaces(id), { terminal: true, columns: 200, env: at.live() });
+    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining(made.id)]);
+    expect(again.stderr).toContain(`An earlier run voided envelope ${id} and sent the corrected one.`);
+    const other = await at.run(replaces(id, '--title', 'Another', '--json'));
+    expect([other.code, other.error()]).toEqual([6, expect.objectContaining({ code: 'already_corrected' })]);
+    expect(other.error().message).toContain(made.id);
+  });
+
+  it('asks once, and names who has signed already', async () => {
+    const id = await sent();
+    await at.ok(['emulator', 'sign', id, 'Tenant']);
+    const left = await at.run(replaces(id), { terminal: true, columns: 200, stdin: 'n\n', env: at.live() });
+    expect(left.code).toBe(130);
+    expect(left.stderr).toContain('This voids “Lease” for everybody, and sends the corrected one to 2 people');
+    expect(left.stderr).toMatch(/Already signed, and asked to sign again: Thandi Mokoena/);
+    expect((await read(id)).status).toBe('partially_signed');
+    const script = await at.run(replaces(id, '--json'), { env: at.live() });
+    expect([script.code, script.error().code]).toEqual([2, 'confirmation_needed']);
+  });
+
+  it('says how far it came where sending fails, and the same command goes on', async () => {
+    const id = await sent();
+    await at.ok(['emulator', 'fault', 'operation', 'sendEnvelope', '--code', 'send_allowance_exhausted']);
+    const failed = await at.run(replaces(id, '--json'));
+    await at.ok(['emulator', 'fault', 'clear']);
+    const error = failed.error() as ReturnType<typeof failed.error> & { readonly draft_id: string };
+    expect([failed.code, error.code]).toEqual([5, 'send_allowance_exhausted']);
+    expect(error.message).toContain(
+      `Envelope ${id} is voided, and the corrected one is still a draft, ${error.draft_id}.`,
+    );
+    expect(error.hint).toContain(`esign envelope send ${error.draft_id}`);
+    const done = (await at.ok(replaces(id, '--json'))).json<Envelope>();
+    expect([done.id, done.status]).toEqual([error.draft_id, 'sent']);
+  });
+
+  it('voids nothing where the service refuses the corrected one', async () => {
+    const id = await sent();
+    const refused = await at.run(replaces(id, '--value', '.no.such.field=1', '--json'));
+    expect([refused.code, (await read(id)).status]).toEqual([5, 'sent']);
+  });
+
+  it('prints its three requests for --dry-run', async () => {
+    const id = await sent();
+    const { requests } = (await at.ok(replaces(id, '--dry-run', '--json'))).json<{
+      requests: readonly { url: string; body: { readonly send?: boolean; readonly reason?: string } | null }[];
+    }>();
+    expect(requests.map(({ url }) => new URL(url).pathname.replace('/api/v1', ''))).toEqual([
+      '/envelopes',
+      `/envelopes/${id}/void`,
+      '/envelopes/ID-OF-THE-DRAFT/send',
+    ]);
+    expect([requests[0]?.body?.send, requests[1]?.body?.reason]).toEqual([
+      undefined,
+      'Replaced by a corrected envelope',
+    ]);
+    expect((await read(id)).status).toBe('sent');
+  });
+
+  it('is refused for an envelope that is not out for signature, and with flags that do not fit', async () => {
+    const id = await sent();
+    await at.ok(['envelope', 'void', id, '--reason', 'Sold', '--yes']);
+    const over = await at.run(replaces(id, '--json'));
+    expect([over.code, over.error().code, over.error().hint]).toEqual([
+      6,
+      'envelope_not_sent',
+      `Leave out --void: esign envelope correct ${id} --send`,
+    ]);
+    for (const flags of [
+      ['--reason', 'x'],
+      ['--void', '--idempotency-key', 'k'],
+      ['--void', '--require-new'],
+    ]) {
+      expect((await at.run(['envelope', 'correct', id, ...flags])).code).toBe(2);
+    }
+  });
+
+  it('asks for another deadline where the old one is too near for a new envelope', async () => {
+    const id = await sent('--expires-in', '2h');
+    await at.ok(['emulator', 'clock', 'advance', '90m']);
+    const near = await at.run(replaces(id, '--json'));
+    expect([near.code, near.error().hint]).toEqual([2, expect.stringContaining('--expires-in 14d')]);
+    await at.ok(replaces(id, '--expires-in', '2d'));
+  });
+});

@@ -52,7 +52,8 @@ it('filters by title, people and state, each word somewhere; Esc brings all back
 it('says why an act does not fit', () => {
   expect(unfit('void', row('a', 'voided'))).toBe('Only a sent envelope can be voided. This one is voided.');
   expect(unfit('void', row('a', 'partially_signed'))).toBeNull();
-  expect(unfit('correct', row('a', 'sent'))).toBe('Void it first, with v.');
+  expect(unfit('correct', row('a', 'sent'))).toBeNull();
+  expect(unfit('correct', row('a', 'completed'))).toMatch(/^Only a sent, declined, voided or expired envelope/);
   expect(unfit('correct', row('a', 'declined'))).toBeNull();
   expect(unfit('evidence', row('a', 'sent'))).toMatch(/complete once the envelope has ended/);
   expect(unfit('draft', row('a', 'draft'))).toMatch(/once the envelope is sent/);

@@ -90,11 +90,11 @@ it('tells of the last day on a narrow screen too, where the deadline has no colu
 
 it('offers the keys that fit the selected envelope', () => {
   const foot = (desk: Desk): string => textOf(desk).split('\n').at(-1) ?? '';
-  expect(foot(filled)).toBe('↑↓  s show  d draft  v void  f filter  ? help  q quit');
+  expect(foot(filled)).toBe('↑↓  s show  d draft  v void  c correct  f filter  ? help  q quit');
   const declined = { ...filled, selected: rows[3]!.id };
   expect(foot(declined)).toBe('↑↓  s show  d draft  c correct  e evidence  f filter  ? help  q quit');
   const withPage = drawDesk(filled, { ...frame, hasPage: true }, size, plain);
-  expect(withPage.at(-1)).toContain('v void  o page');
+  expect(withPage.at(-1)).toContain('v void  c correct  o page');
 });
 
 it('shows what is lost or went wrong in words, and in colour where there is some', () => {

@@ -27,6 +27,8 @@ interface Plan {
   readonly point: KillPoint;
   /** How many answers are dropped after the service has acted, before the point counts. */
   readonly drops: number;
+  /** How many writes pass before the one that the point is about. */
+  readonly passes?: number;
   readonly kill: () => void;
 }
 
@@ -47,6 +49,7 @@ export async function startKillingProxy(port: number): Promise<KillingProxy> {
   const sockets = new Set<Socket>();
   let plan: Plan | undefined;
   let drops = 0;
+  let passes = 0;
 
   const server = createServer((client) => {
     sockets.add(client);
@@ -54,6 +57,8 @@ export async function startKillingProxy(port: number): Promise<KillingProxy> {
     let write:
       | { readonly seen: SeenWrite; passed: number; wanted: number; answer: Buffer; done: () => void }
       | undefined;
+    /** Of the write that is under way. */
+    let planned: KillPoint | undefined;
     const cut = (): void => {
       plan?.kill();
       client.destroy();
@@ -84,9 +89,11 @@ export async function startKillingProxy(port: number): Promise<KillingProxy> {
         const path = head.split(' ')[1] ?? '';
         write = { seen: { key, path }, passed: 0, wanted: head.length + 4 + length, answer: Buffer.alloc(0), done };
         seen.push(write.seen);
-        if (plan?.point.at === 'connected' && drops === 0) return cut();
+        planned = passes > 0 ? undefined : plan?.point;
+        passes = Math.max(0, passes - 1);
+        if (planned?.at === 'connected' && drops === 0) return cut();
       }
-      const point = drops === 0 ? plan?.point : undefined;
+      const point = drops === 0 ? planned : undefined;
       const most = point?.at === 'request' ? Math.min(point.bytes, write.wanted - 1) : Infinity;
       const part = chunk.subarray(0, Math.max(0, most - write.passed));
       write.passed += part.length;
@@ -109,9 +116,8 @@ export async function startKillingProxy(port: number): Promise<KillingProxy> {
         drops -= 1;
         return void client.destroy();
       }
-      const { at: where } = plan?.point ?? { at: 'elsewhere' };
-      if (where === 'committed') return cut();
-      if (plan?.point.at === 'answer') return void client.write(answer.subarray(0, plan.point.bytes), cut);
+      if (planned?.at === 'committed') return cut();
+      if (planned?.at === 'answer') return void client.write(answer.subarray(0, planned.bytes), cut);
       client.write(answer);
     });
   });
@@ -122,6 +128,7 @@ export async function startKillingProxy(port: number): Promise<KillingProxy> {
     plan: (next) => {
       plan = next;
       drops = next?.drops ?? 0;
+      passes = next?.passes ?? 0;
     },
     idle: async () => {
       await Promise.all(open);

@@ -36,7 +36,8 @@ type Find = () => string | Promise<string>;
  * each kind of object throughout, the addresses of example.com, and ports of this machine.
  */
 export async function fillExample(scene: ExampleScene, path: string, line: string, made: Prepared): Promise<string> {
-  const ids = idsOf(scene, path, made);
+  // Only `correct --void` takes an envelope that is still out.
+  const ids = idsOf(scene, line.includes(' --void ') ? `${path} --void` : path, made);
   let filled = line;
   for (const shown of new Set([...line.matchAll(pattern)].map(([found]) => found))) {
     const find = ids[shown.slice(0, 8)];
