@@ -1,3 +1,4 @@
+import { pageText } from '../../core/http/page-text.js';
 import { isObject } from '../../core/platform/json.js';
 import { foundBefore } from '../../listen/receive/report-line.js';
 import { type Entry, entryOf } from './entry.js';
@@ -38,7 +39,7 @@ export function listenerEntry(line: Line, at: number): Entry | null {
 
 function deliveryEntry(line: Line, at: number): Entry {
   const app = isObject(line['app']) ? line['app'] : null;
-  const said = textIn(words(app?.['said']));
+  const said = pageText(words(app?.['said']));
   const attempts = Number(app?.['attempts'] ?? 1);
   const { outcome, tone } = outcomeOf(app, line['repeat'] === true);
   const id = textOf(line['id']);
@@ -93,14 +94,6 @@ function messageEntry(line: Line, at: number): Entry {
 }
 
 const shortId = 8;
-
-/** What a response says on one line: of a page with an error, its text. */
-const textIn = (said: string): string =>
-  said
-    .replace(/<[^<>]*>/g, ' ')
-    .replace(/&(?:nbsp|quot|#39);/g, (name) => ({ '&quot;': '"', '&#39;': "'" })[name] ?? ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
 
 /** `12 ms`, or `1.5 s`. */
 export const tookWords = (milliseconds: number): string =>

@@ -90,5 +90,14 @@ export function outcomeWords({ status, words, location, excerpt, milliseconds }:
     return `did not respond within ${timeoutSeconds} s, when the service gives up: respond first, and work afterwards`;
   }
   if (status === null) return `did not respond: ${words ?? 'no data received'}`;
-  return `responded with ${status}${excerpt.trim() === '' ? '' : `: ${excerpt.trim()}`}`;
+  return `responded with ${status}${excerpt === '' ? '' : `: ${firstOf(excerpt)}`}`;
+}
+
+const excerptLength = 120;
+
+/** The first words of a response: a page with an error may list files for long. */
+function firstOf(text: string): string {
+  if (text.length <= excerptLength) return text;
+  const start = text.slice(0, excerptLength);
+  return `${start.slice(0, Math.max(start.lastIndexOf(' '), excerptLength / 2))}…`;
 }

@@ -1,4 +1,5 @@
 import { limits } from '../../contract/limits.js';
+import { pageText } from '../../core/http/page-text.js';
 import type { HeaderPair } from '../../core/http/headers.js';
 import type { Sender } from '../../core/http/send.js';
 import { SendFailure } from '../../core/http/send-failure.js';
@@ -21,7 +22,7 @@ export interface AttemptOutcome {
   readonly words: string | null;
   /** False when the receiver certainly received nothing. */
   readonly sent: boolean;
-  /** The start of the response body, for a person. */
+  /** The start of what the response body says, for a person. */
   readonly excerpt: string;
 }
 
@@ -42,6 +43,8 @@ export interface AttempterOptions {
 const serviceTimeout = limits.webhook.timeoutSeconds * 1000;
 const answerLimit = 64 * 1024;
 const excerptLength = 200;
+/** Bytes of a page, whose head may be long. */
+const readLength = 16 * 1024;
 
 /** Makes attempts, each over a connection of its own; rejects only when the signal is aborted. */
 export function createAttempter({ sender, now, userAgent, timeout = serviceTimeout }: AttempterOptions): Attempter {
@@ -80,11 +83,11 @@ async function readStart(body: AsyncIterable<unknown>): Promise<string> {
   try {
     for await (const chunk of body) {
       if (!Buffer.isBuffer(chunk)) continue;
-      if (size < excerptLength * 4) parts.push(chunk);
+      if (size < readLength) parts.push(chunk);
       size += chunk.length;
     }
   } catch (error) {
     if (!(error instanceof SendFailure) || error.reason !== 'too_large') throw error;
   }
-  return Buffer.concat(parts).toString('utf8').slice(0, excerptLength);
+  return pageText(Buffer.concat(parts).toString('utf8').slice(0, readLength)).slice(0, excerptLength);
 }

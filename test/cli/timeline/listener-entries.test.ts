@@ -24,8 +24,8 @@ describe('a delivery', () => {
       why: ['The app said: bad signature'],
     });
     expect(delivery({ status: 500 })?.why).toEqual([]);
-    const said = '<!DOCTYPE html>\n<title>Error</title>\n<pre>no such &quot;column&quot;<br> &nbsp;at take</pre><scr';
-    expect(delivery({ status: 500, said })?.why).toEqual(['The app said: Error no such "column" at take <scr']);
+    const said = '<!DOCTYPE html>\n<title>Error</title>\n<pre>no such &quot;column&quot;<br> &nbsp;at take</pre>';
+    expect(delivery({ status: 500, said })?.why).toEqual(['The app said: Error no such "column" at take']);
   });
 
   it('says how long the app took, and which attempt it was', () => {
