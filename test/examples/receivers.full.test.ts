@@ -107,7 +107,7 @@ const mistakes: readonly (readonly [string, string, string, string])[] = [
   ['Perl', 'forgetful', 'rotation_old', 'verify v0 with the previous secret'],
   ['Perl', 'closed-list', 'unknown_event', 'an event that you do not know'],
   ['Perl', 'first-only', 'duplicate', 'the retry: responded with 500'],
-  ['Perl', 'moved', 'valid', 'responded with 308 to /sound; register the target URL'],
+  ['Perl', 'moved', 'no_redirect', 'responded with 308 to /sound; register the target URL'],
   ['Perl', 'guarded', 'valid', 'responded with 403: CSRF token missing; take deliveries without a login or CSRF check'],
   ['Java', 'ascii', 'raw_bytes', 'replaces letters outside ASCII'],
   ['Java', 'lines', 'raw_bytes', 'line by line and loses its line breaks'],

@@ -195,7 +195,7 @@ async function show(context: Context, url: URL, results: readonly RuleResult[]):
   const first = results.find(({ outcome }) => outcome === 'fail');
   throw new CommandFailure(9, 'receiver_not_certified', `The receiver failed ${failed} of ${results.length} rules.`, {
     hint:
-      first?.rule === 'valid'
+      first?.rule === 'no_redirect' || first?.rule === 'valid'
         ? `It ${first.reason}. Fix this rule first, because the other rules depend on it.`
         : `Fix the receiver and run the command again. To test one rule, use --rule ${first?.rule ?? ''}.`,
     details: {
