@@ -623,7 +623,7 @@ _esign_value() {
     --previous-secret-file) files='any'; return 0 ;;
     --acted-url) return 0 ;;
     --fail-header) return 0 ;;
-    --rule) words='valid no_redirect in_time every_event raw_bytes wrong_secret partial_digest no_signature header_case two_signatures malformed_signature stale future within_window altered_body reserialised_body altered_time rotation_new rotation_unaware rotation_old rotation_forged duplicate two_recipients forged_first out_of_order failure_then_success unknown_event unknown_member'; return 0 ;;
+    --rule) words='no_redirect valid in_time every_event raw_bytes wrong_secret partial_digest no_signature header_case two_signatures malformed_signature stale future within_window altered_body reserialised_body altered_time rotation_new rotation_unaware rotation_old rotation_forged duplicate two_recipients forged_first out_of_order failure_then_success unknown_event unknown_member'; return 0 ;;
     --junit) files='xml'; return 0 ;;
     --header) return 0 ;;
     --ca-file) files='pem|crt|cer'; return 0 ;;
@@ -792,7 +792,7 @@ _esign_argument() {
     'esign emulator restore 1') files='json' ;;
     'esign emulator requeue 1') live=envelopes ;;
     'esign emulator export-test 1') live=envelopes ;;
-    'esign dev init 1') words='express fastify next node fastapi flask' ;;
+    'esign dev init 1') words='express fastify next node fastapi flask csharp go java php ruby' ;;
     'esign event send 1') words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed' ;;
     'esign profile use 1') live=profiles ;;
     'esign profile show 1' | 'esign profile get 1') live=profiles ;;

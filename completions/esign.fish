@@ -739,7 +739,7 @@ function __esign_place
       set -a __esign_flags '--force	overwrite an existing file'
       return 0
     case 'esign dev'
-      set -a __esign_words 'init	Write a small app to start from'
+      set -a __esign_words 'init	Write a small app or a receiver to start from'
       set -a __esign_flags '--forward-to	where your app takes deliveries; a port means this machine (default: http://127.0.0.1:3000/webhooks)'
       set -a __esign_flags '--allow-origin	another origin whose pages may embed the signing page, besides that of your app (repeatable)'
       set -a __esign_flags '--write-env	file for the settings of your app (0600) (default: .env.local)'
@@ -1226,7 +1226,7 @@ function __esign_place
       set -a __esign_words 'ca	Export the CA certificate of the emulator'
       return 0
     case 'esign help dev'
-      set -a __esign_words 'init	Write a small app to start from'
+      set -a __esign_words 'init	Write a small app or a receiver to start from'
       return 0
     case 'esign help webhook'
       set -a __esign_words 'register	Register a webhook endpoint'
@@ -2234,7 +2234,7 @@ function __esign_value
         case --fail-header
           return 0
         case --rule
-          set -g __esign_values 'valid	A valid delivery gets a 2xx response.' 'no_redirect	The URL does not redirect, because the service does not follow redirects.' 'in_time	It responds within 10 seconds, even to 10 deliveries at once.' 'every_event	Each event of the service gets a 2xx response.' 'raw_bytes	The signature is verified over the raw bytes, whatever the JSON formatting.' 'wrong_secret	A delivery signed with another secret is rejected.' 'partial_digest	A digest of which only a part is right is rejected.' 'no_signature	A delivery without a signature is rejected.' 'header_case	The name of the signature header is read in any case, since proxies write it in lower case.' 'two_signatures	A delivery with two signature headers is rejected.' 'malformed_signature	An invalid signature header is rejected with 4xx, not with 500.' 'stale	A delivery signed more than 300 seconds ago is rejected.' 'future	A delivery signed more than 300 seconds in the future is rejected.' 'within_window	A delivery up to 300 seconds old or in the future is accepted.' 'altered_body	A body that was altered after signing is rejected.' 'reserialised_body	A body that was re-serialized after signing is rejected.' 'altered_time	A time that was altered after signing is rejected.' 'rotation_new	After a rotation, v1 under the current secret is enough, even with an invalid v0.' 'rotation_unaware	Within a rotation, v0 is enough for a receiver that only knows the old secret.' 'rotation_old	Within a rotation, v0 under the previous secret is enough.' 'rotation_forged	A v0 signed with an unknown secret is rejected.' 'duplicate	The same event gets a 2xx response again and is processed once.' 'two_recipients	The same event of two recipients is processed twice: what counts is the ID of the event.' 'forged_first	A forged delivery with the ID of an event does not keep the real one from being processed.' 'out_of_order	Events in the wrong order get a 2xx response.' 'failure_then_success	A retry is accepted after the first attempt failed.' 'unknown_event	An unknown event gets a 2xx response, so that it is not retried for 34 hours.' 'unknown_member	An unknown property is ignored.'
+          set -g __esign_values 'no_redirect	The URL does not redirect, because the service does not follow redirects.' 'valid	A valid delivery gets a 2xx response.' 'in_time	It responds within 10 seconds, even to 10 deliveries at once.' 'every_event	Each event of the service gets a 2xx response.' 'raw_bytes	The signature is verified over the raw bytes, whatever the JSON formatting.' 'wrong_secret	A delivery signed with another secret is rejected.' 'partial_digest	A digest of which only a part is right is rejected.' 'no_signature	A delivery without a signature is rejected.' 'header_case	The name of the signature header is read in any case, since proxies write it in lower case.' 'two_signatures	A delivery with two signature headers is rejected.' 'malformed_signature	An invalid signature header is rejected with 4xx, not with 500.' 'stale	A delivery signed more than 300 seconds ago is rejected.' 'future	A delivery signed more than 300 seconds in the future is rejected.' 'within_window	A delivery up to 300 seconds old or in the future is accepted.' 'altered_body	A body that was altered after signing is rejected.' 'reserialised_body	A body that was re-serialized after signing is rejected.' 'altered_time	A time that was altered after signing is rejected.' 'rotation_new	After a rotation, v1 under the current secret is enough, even with an invalid v0.' 'rotation_unaware	Within a rotation, v0 is enough for a receiver that only knows the old secret.' 'rotation_old	Within a rotation, v0 under the previous secret is enough.' 'rotation_forged	A v0 signed with an unknown secret is rejected.' 'duplicate	The same event gets a 2xx response again and is processed once.' 'two_recipients	The same event of two recipients is processed twice: what counts is the ID of the event.' 'forged_first	A forged delivery with the ID of an event does not keep the real one from being processed.' 'out_of_order	Events in the wrong order get a 2xx response.' 'failure_then_success	A retry is accepted after the first attempt failed.' 'unknown_event	An unknown event gets a 2xx response, so that it is not retried for 34 hours.' 'unknown_member	An unknown property is ignored.'
           return 0
         case --junit
           set -g __esign_files 'xml'
@@ -2628,7 +2628,7 @@ function __esign_argument
       set -g __esign_live envelopes
       return 0
     case 'esign dev init 1'
-      set -g __esign_values 'express' 'fastify' 'next' 'node' 'fastapi' 'flask'
+      set -g __esign_values 'express' 'fastify' 'next' 'node' 'fastapi' 'flask' 'csharp' 'go' 'java' 'php' 'ruby'
       return 0
     case 'esign event send 1'
       set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'

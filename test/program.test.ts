@@ -171,7 +171,7 @@ describe('a wrong command line', () => {
     [
       ['dev', 'init'],
       'missing_argument',
-      'Missing argument FRAMEWORK (framework of the app: express, fastify, next, node, fastapi, flask).',
+      'Missing argument FRAMEWORK (framework of the app, or language of the receiver: express, fastify, next, node, fastapi, flask, csharp, go, java, php, ruby).',
       'Example: esign dev init express my-app',
     ],
     [

@@ -1,14 +1,18 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/listening/sshd.js';
 import { type Machine, newMachine } from '../support/program.js';
 
 const here = fileURLToPath(new URL('receivers', import.meta.url));
 const secrets = { SECRET: 'whsec_currentsecret123', PREVIOUS: 'whsec_previoussecret12' };
+const goWithoutNetwork = { GOFLAGS: '-mod=mod', GOPROXY: 'off', GOTOOLCHAIN: 'local' };
 let machine: Machine;
 const running: ChildProcess[] = [];
 
@@ -162,4 +166,67 @@ it('certifies a receiver that ends each connection', async () => {
   const language = languages['Node'];
   if (language === undefined) throw new Error('no such language');
   expect(await certify(await startReceiver(language), 'sound-closing', true)).toEqual([]);
+});
+
+/** A receiver of `dev init`: what must be there, how it is built, and how it runs on a port. */
+const written: readonly {
+  readonly language: string;
+  readonly needs: readonly string[];
+  readonly build?: readonly string[];
+  readonly run: (port: number) => readonly string[];
+}[] = [
+  { language: 'go', needs: ['go', 'version'], build: ['go', 'build'], run: () => ['./receiver'] },
+  {
+    language: 'java',
+    needs: ['javac', '--version'],
+    build: ['javac', 'Webhook.java', 'Receiver.java'],
+    run: () => ['java', 'Receiver'],
+  },
+  {
+    language: 'php',
+    needs: ['php', '--version'],
+    run: (port) => ['php', '-S', `127.0.0.1:${port}`, 'receiver.php'],
+  },
+  { language: 'ruby', needs: ['ruby', '-rwebrick', '--version'], run: () => ['ruby', 'receiver.rb'] },
+];
+
+describe.each(written)('the receiver of `dev init $language`', ({ language, needs, build, run }) => {
+  const [checker = '', ...checked] = needs;
+  const isMissing = spawnSync(checker, checked).status !== 0;
+
+  it.skipIf(isMissing)('keeps the whole contract, and works on each event once, after its response', async () => {
+    expect(await machine.run(['dev', 'init', language, language])).toMatchObject({ code: 0 });
+    const cwd = join(machine.folder, language);
+    const env = { ...process.env, ...goWithoutNetwork, GOCACHE: join(machine.folder, 'go-cache') };
+    const [compiler, ...words] = build ?? [];
+    if (compiler !== undefined)
+      expect(spawnSync(compiler, words, { cwd, env, encoding: 'utf8' })).toMatchObject({ status: 0 });
+    const port = await freePort();
+    const [program = '', ...flags] = run(port);
+    const settings = { ESIGN_WEBHOOK_SECRET: secrets.SECRET, ESIGN_PREVIOUS_WEBHOOK_SECRET: secrets.PREVIOUS };
+    const child = spawn(program, flags, { cwd, env: { ...env, ...settings, PORT: `${port}` } });
+    running.push(child);
+    const acted: string[] = [];
+    createInterface(child.stdout).on('line', (line) => acted.push(/^[a-z._]+ (\S+)$/.exec(line)?.[1] ?? ''));
+    const url = `http://127.0.0.1:${port}`;
+    await new Promise<void>((resolve, reject) => {
+      const said: string[] = [];
+      for (const stream of [child.stdout, child.stderr]) {
+        createInterface(stream).on('line', (line) => {
+          said.push(line);
+          if (line.includes(url)) resolve();
+        });
+      }
+      child.once('exit', () => reject(new Error(said.join('\n'))));
+    });
+    // What the receiver prints is what its app did.
+    const reporter = createServer((_, response) => response.end(JSON.stringify(acted)));
+    reporter.listen(0, '127.0.0.1');
+    await once(reporter, 'listening');
+    const files = ['--secret-file', 'new.secret', '--previous-secret-file', 'old.secret'];
+    const seen = ['--acted-url', `http://127.0.0.1:${(reporter.address() as AddressInfo).port}`];
+    const ran = await machine.run(['webhook', 'certify', `${url}/webhooks`, ...files, ...seen, '--json']);
+    reporter.close();
+    expect(ran.json()).toMatchObject({ passed: 28, advised: 0, failed: 0, skipped: 0 });
+  });
 });

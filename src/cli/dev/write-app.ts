@@ -23,9 +23,9 @@ export async function writeApp(context: Context, framework: Framework, folder: s
   await refuseExisting(context, framework, folder, files);
   await writeAll(context, folder, files);
   const paths = files.map(({ path }) => path);
-  const [prepare, run] = appTemplates[framework].next;
+  const { next: commands, tryIt } = appTemplates[framework];
   const into = folder === '.' ? '' : `cd ${shellWord(folder)} && `;
-  const next = [`${into}${prepare}`, run];
+  const next = commands.map((command, at) => (at === 0 ? `${into}${command}` : command));
   await context.output.result(
     { folder: context.files.resolve(folder), files: paths, next },
     {
@@ -34,7 +34,7 @@ export async function writeApp(context: Context, framework: Framework, folder: s
         ...paths.map((path) => `  ${path}`),
         'Next:',
         ...next.map((command) => `  ${command}`),
-        'Then open http://127.0.0.1:3000 in a browser.',
+        tryIt,
       ].join('\n'),
       ids: paths.map((path) => context.files.resolve(join(folder, path))),
     },

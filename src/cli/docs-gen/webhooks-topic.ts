@@ -24,6 +24,7 @@ export const webhooksTopic: Topic = {
         `Pass the raw bytes of the body to verifyDelivery from ${packageName}/webhook. A body that was parsed and written again cannot be verified. The function returns the event, or throws DeliveryRefused with a reason.`,
         'A delivery is accepted when v1 or v0 verifies under any of your secrets, so a receiver that only knows the old secret keeps working for 24 hours after a rotation. Pass both as secret and previousSecret, or a list as secrets. inspectDelivery returns which secret it was. `esign webhook rotate --secret-file FILE` writes the old secret to FILE.previous.',
         'test/examples in the repository has receivers for Express, Fastify and plain Node.',
+        '`esign dev init LANGUAGE` writes a receiver in PHP, Ruby, Go, Java or C#. Its file named after webhooks verifies, needs no other, and is there to be copied into your app; the other file shows how to respond first, work afterwards, and take each event once.',
       ],
     },
     {
