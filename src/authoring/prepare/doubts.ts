@@ -2,6 +2,7 @@ import { pluralize } from '../../cli/context/counted.js';
 import type { PreparedField, PreparedForm } from '../../document/prepare/prepared-field.js';
 import type { FormProblem } from '../../document/prepare/problems.js';
 import type { BoxType, ReadDocument } from '../../document/read-document.js';
+import { isOtherTag } from '../../contract/other-tags.js';
 import { meanTheSame, sharedAddresses } from '../../domain/rules/shared-addresses.js';
 import { isBlank, isSignature, isSignatureCaption, nobodySigns, signedTwice } from '../template/form-findings.js';
 
@@ -95,7 +96,7 @@ const withoutWords = (form: PreparedForm): readonly FormProblem[] => [
 /** Text tags of other services that were taken for words. */
 const tagAsLabel = (form: PreparedForm): readonly FormProblem[] =>
   form.fields.flatMap((field) =>
-    OTHER_TAG.test(field.label)
+    isOtherTag(field.label)
       ? [
           at(
             form,
@@ -105,7 +106,6 @@ const tagAsLabel = (form: PreparedForm): readonly FormProblem[] =>
         ]
       : [],
   );
-const OTHER_TAG = /^(?:\$\{[^{}]{1,200}\}|\[\[[^[\]]{1,200}\]\]|<<[^<>]{1,200}>>)$/u;
 
 const signatureLines = (form: PreparedForm): readonly FormProblem[] =>
   form.fields.flatMap((field) =>

@@ -11,6 +11,7 @@ const formProblems = {
   tickbox_without_label: 'a tickbox has no words',
   question_of_two: 'two questions were read as one',
   key_of_several_people: 'one value fills the data of several people',
+  unread_tag: 'text tags of another service stay printed',
   role_without_field: 'somebody has to act and has nothing to do',
 };
 export type FormProblemCode = keyof typeof formProblems;

@@ -1,4 +1,5 @@
 import { pluralize } from '../../cli/context/counted.js';
+import { otherTags } from '../../contract/other-tags.js';
 import type { Field, Person, Template } from '../../contract/resources/template.js';
 import { sharedAddresses } from '../../domain/rules/shared-addresses.js';
 import type { FormProblemCode } from './allow-problem.js';
@@ -41,6 +42,7 @@ export const formFindings = (template: Template, people: readonly Person[]): rea
         ...unlabelledTickboxes(template),
         ...template.questions.flatMap((question) => questionOfTwo(template, question)),
         ...keysOfSeveral(template),
+        ...unreadTags(template),
         ...rolesWithoutField(template),
       ];
 
@@ -209,7 +211,7 @@ const keysOfSeveral = (template: Template): readonly FormFinding[] =>
     const roles = [...new Set(fields.map(({ role }) => role))];
     const what =
       first !== undefined
-        ? `${pluralize(rows.length, 'row')} of a list on page ${first.page}, “${labelOf(first, template)}”`
+        ? placesOf(rows, first, template)
         : subject === null && roles.length > 1
           ? `what ${quotedList(roles)} give of themselves`
           : null;
@@ -225,6 +227,23 @@ const keysOfSeveral = (template: Template): readonly FormFinding[] =>
     ];
   });
 
+/** Rows of a list follow each other; with other fields between them, they are of two parts of the form. */
+function placesOf(rows: readonly Field[], first: Field, template: Template): string {
+  const [top, bottom] = [Math.min(...rows.map(({ rect }) => rect.y)), Math.max(...rows.map(({ rect }) => rect.y))];
+  const isApart = template.fields.some(
+    ({ document_id: document, page, rect: { x, y }, data_key: key }) =>
+      document === first.document_id &&
+      page === first.page &&
+      key !== first.data_key &&
+      Math.abs(x - first.rect.x) < 0.01 &&
+      y > top &&
+      y < bottom,
+  );
+  const label = `“${labelOf(first, template)}”`;
+  if (!isApart) return `${pluralize(rows.length, 'row')} of a list on page ${first.page}, ${label}`;
+  return `${label} in ${rows.length} parts of page ${first.page}`;
+}
+
 /** Fields of one column of a list: alike in label, width and place from the left, one below the other. */
 function isNextRow(one: Field, other: Field): boolean {
   const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.01;
@@ -238,6 +257,23 @@ function isNextRow(one: Field, other: Field): boolean {
     plainWords(one.context.column ?? one.context.label ?? one.label ?? '') ===
       plainWords(other.context.column ?? other.context.label ?? other.label ?? '')
   );
+}
+
+/** Tags that were not read: what is signed shows them where an answer belongs. */
+function unreadTags({ warnings, fields }: Template): readonly FormFinding[] {
+  const told = warnings.filter(({ code }) => code === 'unread_tag').map(({ message }) => message);
+  const tags = fields.flatMap(({ label, context: { nearby, section, row, column } }) =>
+    [label, section, row, column, ...nearby].flatMap((words) => otherTags(words ?? '').map(([tag]) => tag)),
+  );
+  const [first] = tags;
+  const seen = first === undefined ? [] : [`“${first}” is a text tag of another service, and stays printed.`];
+  return (told.length > 0 ? told : seen).map((message) => ({
+    level: 'problem',
+    code: 'unread_tag',
+    message,
+    fix: prepare,
+    fields: [],
+  }));
 }
 
 const rolesWithoutField = ({ id, roles, fields }: Template): readonly FormFinding[] =>

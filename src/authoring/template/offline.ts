@@ -68,8 +68,14 @@ export async function readUpload(engine: DocumentEngine, file: string, bytes: Ui
 }
 
 /** The same for a file that is worked on: throws CommandFailure (5) when the service would refuse it. */
-export async function readToUse(context: Context, engine: DocumentEngine, file: string): Promise<ReadDocument> {
-  const { document, refused } = await readOffline(context, engine, file);
+export const readToUse = async (context: Context, engine: DocumentEngine, file: string): Promise<ReadDocument> =>
+  usable(await readOffline(context, engine, file));
+
+/** The same for the bytes of a file. */
+export const readUploadToUse = async (engine: DocumentEngine, file: string, bytes: Uint8Array): Promise<ReadDocument> =>
+  usable(await readUpload(engine, file, bytes));
+
+function usable({ document, refused }: OfflineFile): ReadDocument {
   if (document !== null) return document;
   const hint = refused.remedy === null ? {} : { hint: refused.remedy };
   throw new CommandFailure(5, 'invalid_request', refused.message, hint);

@@ -245,6 +245,7 @@ const foundAgain = new Set([
   'dropdown_without_options',
   'unclaimed_fields',
   'unclaimed_signatures',
+  'unread_tag',
 ]);
 
 const uploadWarnings = ({ warnings }: Template): readonly TemplateFinding[] =>

@@ -18,6 +18,7 @@ import { addRowsOptions } from '../../sending/bulk/rows-options.js';
 import { addPeopleOptions, addCreateOptions } from '../../sending/envelope/create-options.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
 import { refuseFirstRun } from '../../sending/envelope/first-send.js';
+import { answersOf, noteAnswers } from '../../sending/envelope/note-answers.js';
 import { isObject } from '../../core/platform/json.js';
 
 interface EnvelopePlanOptions extends RowsOptions, SaveOptions {}
@@ -79,6 +80,7 @@ async function runEnvelopePlan(context: Context, options: EnvelopePlanOptions): 
   refuseDuplicates(checked.rows, options);
   const { template, settings, problems, warnings } = checked;
   if (settings.send) await refuseFirstRun(context, template, options);
+  await noteAnswers(context, template, answersOf(checked.rows));
   // A row that would be refused has no key yet: its body may not even be one.
   const requests = problems.length > 0 ? [] : await keyedRows(context, checked);
   const plan: Plan = {

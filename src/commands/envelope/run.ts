@@ -11,6 +11,7 @@ import { Option } from 'commander';
 import type { Template } from '../../contract/resources/template.js';
 import { type AllowOptions, allowProblemOption, isFormProblem } from '../../authoring/template/allow-problem.js';
 import { refuseFirstRun, refuseForm } from '../../sending/envelope/first-send.js';
+import { answersOf, noteAnswers } from '../../sending/envelope/note-answers.js';
 import { deadlineProblem } from '../../domain/rules/request.js';
 import { messageOf } from '../../domain/rules/problem.js';
 import { serviceTime } from '../../cli/emulator/service-time.js';
@@ -74,6 +75,7 @@ async function runEnvelopeRun(context: Context, options: EnvelopeRunOptions): Pr
   const { template, ...pace } = await requireSameTemplate(context, plan);
   await requireDeadline(context, plan);
   await checkForm(context, template, plan, options);
+  await noteAnswers(context, template, answersOf(requests));
   const job = { rows: requests, settings, expiresAt, file, found, shard, ...pace, old, retryFor, flags: options };
   await (options.dryRun === true ? previewRun : runBulk)(context, { ...job, renewable: false });
 }

@@ -1,3 +1,4 @@
+import { otherTags } from '../../contract/other-tags.js';
 import { printedBeneath, printedWords } from '../engine/printed-words.js';
 import { type DocumentWarning, isSigning } from '../read-document.js';
 import type { FoundBox } from './found-box.js';
@@ -104,8 +105,6 @@ function nothingToDo(boxes: readonly FoundBox[]): readonly DocumentWarning[] {
   return [{ code: 'no_signature', message, page: null }];
 }
 
-const OTHER_TAG =
-  /\[\[[^[\]]{1,60}\]\]|<<[^<>]{1,60}>>|\$\{[^{}]{1,60}\}|\[(?:sig|initial|text|date|check)\|[^[\]]{1,60}\]/giu;
 /** Named each, at most. */
 const MOST_TAGS = 12;
 
@@ -113,12 +112,7 @@ const MOST_TAGS = 12;
 function unreadTags(pages: readonly PageWords[]): readonly DocumentWarning[] {
   const found = pages.flatMap(({ geometry: { page }, lines }) =>
     lines.flatMap(({ phrases }) =>
-      [
-        ...phrases
-          .map(({ text }) => text)
-          .join(' ')
-          .matchAll(OTHER_TAG),
-      ].map(([tag]) => ({ tag, page })),
+      otherTags(phrases.map(({ text }) => text).join(' ')).map(([tag]) => ({ tag, page })),
     ),
   );
   const [first] = found;
@@ -128,7 +122,7 @@ function unreadTags(pages: readonly PageWords[]): readonly DocumentWarning[] {
   const more = tags.length > MOST_TAGS ? `, and ${tags.length - MOST_TAGS} more` : '';
   const named = tags.slice(0, MOST_TAGS).map((tag) => `"${tag}"`);
   const where = on.length === 1 ? `page ${first.page}` : `${on.length} pages from page ${first.page} on`;
-  const instead = 'as {{Label;type=text}}, or leave an empty line in its place';
+  const instead = 'as {{Label;type=text}}, or put a field in its place with esign template prepare FILE';
   // What to do comes before the list, which may be cut.
   const message =
     found.length === 1

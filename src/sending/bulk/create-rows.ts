@@ -7,7 +7,7 @@ import { findBulkRun, type FoundRun, requireSameSettings } from './find-run.js';
 import { refuseProblems, requireAllRows, tellLeftOut, tellWarnings, validRows } from './problems.js';
 import { type CheckedRows, checkedRows, keyedRows, type RowsOptions } from './read-rows.js';
 import { runBulk, previewRun } from './run-bulk.js';
-import { noteSmallAnswers } from '../envelope/small-answers.js';
+import { answersOf, noteAnswers } from '../envelope/note-answers.js';
 import { refuseSelection } from './view.js';
 import { usualRetryMs } from '../../client/retry.js';
 import { refuseKeptAndReplaced, type RowsFlags } from './rows-options.js';
@@ -55,8 +55,7 @@ async function createRows(
   const { refuseFirstRun, refuseForm } = await import('../envelope/first-send.js');
   if (options.dryRun === true) await refuseForm(context, checked.template, options);
   else if (checked.settings.send) await refuseFirstRun(context, checked.template, options);
-  const bodies = sound.rows.map(({ body, number }) => ({ values: body['values'], number }));
-  await noteSmallAnswers(context, checked.template, bodies);
+  await noteAnswers(context, checked.template, answersOf(sound.rows));
   const rows = await keyedRows(context, sound);
   const { settings, rate, serviceAhead } = checked;
   requireSameSettings(found, settings);

@@ -62,7 +62,7 @@ export async function checkValues(context: Context, body: WrittenRequest, within
         );
   const placed = ({ code, path, says }: FormProblem | Remark): Finding => ({ code, path, says, place: placeOf(path) });
   const texts = checked.flatMap(({ drawn }) => drawn);
-  const { undrawn, unchecked } = await undrawable(context, texts);
+  const { undrawn, unchecked } = await undrawnTexts(context, texts);
   const found = [
     ...(rows === null ? [] : aroundRows(body, rows, now)),
     ...checked.flatMap(({ problems }) => problems),
@@ -94,7 +94,7 @@ function aroundRows(body: WrittenRequest, rows: readonly unknown[], now: number)
 }
 
 /** Texts that the sealer has no glyphs for; the engine is started only for unusual characters. */
-async function undrawable(
+export async function undrawnTexts(
   context: Context,
   drawn: readonly Drawn[],
 ): Promise<{ readonly undrawn: readonly FormProblem[]; readonly unchecked: CommandFailure | null }> {

@@ -12,27 +12,42 @@ import { hasSentFrom } from '../../store/envelope-states.js';
 import type { AllowOptions } from '../../authoring/template/allow-problem.js';
 import { type FormFinding, formFindings, withoutAllowed } from '../../authoring/template/form-findings.js';
 import { openMemory } from './known-status.js';
-import { type Creation, noteSmallAnswers } from './small-answers.js';
+import { creationsIn, hasAnswers, noteAnswers } from './note-answers.js';
 
 /**
- * Before an envelope is sent: checks its template as a form to sign, if this machine has sent no envelope of it yet. What
- * was sent before goes on as it did. Notes answers of `bodies`, the creations, that are small. A template that cannot be read is not checked. Throws CommandFailure (5).
+ * Before a draft is sent: checks its template as a form to sign, if this machine has sent no envelope of it yet. What was
+ * sent before goes on as it did. A template that cannot be read is not checked. Throws CommandFailure (5).
  */
-export async function refuseFirstSend(
+export async function refuseFirstSend(context: Context, templateId: unknown, options: AllowOptions): Promise<void> {
+  if (typeof templateId !== 'string' || !isUuid(templateId) || (await wasSent(context, templateId))) return;
+  const template = await readTemplate(context, templateId);
+  if (template !== null) await refuseForm(context, template, options);
+}
+
+/**
+ * Before an envelope, or a batch, is created: the same if it is sent at once, and notes what becomes of its answers.
+ * Throws CommandFailure (5).
+ */
+export async function refuseCreation(
   context: Context,
-  templateId: unknown,
+  body: Readonly<Record<string, unknown>>,
   options: AllowOptions,
-  bodies: readonly Creation[] = [],
 ): Promise<void> {
+  const { template_id: templateId, send } = body;
   if (typeof templateId !== 'string' || !isUuid(templateId)) return;
-  if (await wasSent(context, templateId)) return;
-  const template = await readNow(context, null, async (client) => {
+  const bodies = creationsIn(body);
+  const isFirst = send === true && !(await wasSent(context, templateId));
+  if (!isFirst && !hasAnswers(bodies)) return;
+  const template = await readTemplate(context, templateId);
+  if (template === null) return;
+  if (isFirst) await refuseForm(context, template, options);
+  await noteAnswers(context, template, bodies, isFirst);
+}
+
+const readTemplate = async (context: Context, templateId: string): Promise<Template | null> =>
+  await readNow(context, null, async (client) => {
     return (await client.call('getTemplate', { parameters: { templateId } }, { maxWait: 0 })).body;
   });
-  if (template === null) return;
-  await refuseForm(context, template, options);
-  await noteSmallAnswers(context, template, bodies);
-}
 
 /** The same for a template that was read. Throws CommandFailure (5). */
 export async function refuseFirstRun(context: Context, template: Template, options: AllowOptions): Promise<void> {

@@ -1,22 +1,23 @@
 import type { Context } from '../../cli/context/context.js';
 import { explain } from '../../cli/failure/explain.js';
-import { CommandFailure } from '../../cli/failure/failure.js';
 import { operations } from '../../contract/operations.js';
 import { filled, problems } from '../../contract/schema.js';
 import type { FilledBodyOf } from '../../contract/operations.js';
+import type { ReadDocument } from '../../document/read-document.js';
 import type { Field, Template } from '../../contract/resources/template.js';
 import { copyRole } from '../../domain/rules/recipients.js';
 import { checkRequest } from '../../domain/rules/request.js';
 import type { Form, FormField } from '../../domain/rules/template-form.js';
-import { type OfflineFile, readUpload, withDocuments } from '../../authoring/template/offline.js';
+import { readUploadToUse, withDocuments } from '../../authoring/template/offline.js';
 import type { AllowOptions } from '../../authoring/template/allow-problem.js';
 import { type FormFinding, formFindings, nobodySigns } from '../../authoring/template/form-findings.js';
 import { shellWord } from '../../cli/flags/reach-flags.js';
 import type { Draft } from './create-options.js';
 import { refuseFindings } from './first-send.js';
 import { refuse } from './foresee.js';
+import { creationsIn, noteAnswers } from './note-answers.js';
+import { undrawnTexts } from './check-values.js';
 
-type ReadDocument = NonNullable<OfflineFile['document']>;
 type OneOff = FilledBodyOf<'createOneOffEnvelope'>;
 /** `document_id` is the place of the document in the request, from 0. */
 type OneOffField = Field & FormField;
@@ -31,14 +32,22 @@ export async function refuseForeseenOneOff(context: Context, body: Draft, option
   if (read === null) return;
   const { title, recipients, values } = read.request;
   const settings = { form: read.form, now: context.clock.now(), title, people: true };
-  refuse(checkRequest({ title, recipients, values }, settings).problems, 'The service would refuse this request:');
+  const { problems, drawn } = checkRequest({ title, recipients, values }, settings);
+  const { undrawn } = await undrawnTexts(context, drawn);
+  refuse([...problems, ...undrawn], 'The service would refuse this request:');
+  await noteAnswers(context, templateOf(read), creationsIn(body));
   refuseFindings(context, title, findingsOf(read), options);
 }
 
-/** Before an envelope without a template is sent: checks its documents as a form to sign. Throws CommandFailure (5). */
+/**
+ * Before an envelope without a template is created: notes what becomes of its answers, and, if it is sent at once, checks
+ * its documents as a form to sign. Throws CommandFailure (5).
+ */
 export async function refuseOneOff(context: Context, body: Draft, options: AllowOptions): Promise<void> {
   const read = await readOneOff(context, body);
-  if (read !== null) refuseFindings(context, read.request.title, findingsOf(read), options);
+  if (read === null) return;
+  if (read.request.send) refuseFindings(context, read.request.title, findingsOf(read), options);
+  await noteAnswers(context, templateOf(read), creationsIn(body));
 }
 
 interface ReadOneOff {
@@ -56,23 +65,28 @@ async function readOneOff(context: Context, body: Draft): Promise<ReadOneOff | n
   return documents === null ? null : { request, documents, form: formOf(request, documents) };
 }
 
-/** What is wrong with the documents as a form to sign; each problem is corrected in its file. */
-function findingsOf({ request: { title, documents }, form }: ReadOneOff): readonly FormFinding[] {
+/** The documents as a template would have them. */
+function templateOf({ request: { title }, documents, form }: ReadOneOff): Template {
   const none = { prefillable: 0, core: 0, organisation: 0, legacy: 0, unnamed: 0, questions: 0 };
-  const template: Template = {
+  return {
     id: '',
     name: title,
     created_at: '',
     documents: [],
-    pages: [],
+    pages: documents.flatMap(({ pages }, at) => pages.map((page) => ({ ...page, document_id: `${at}` }))),
     roles: [],
     subjects: [],
-    warnings: [],
+    warnings: documents.flatMap(({ warnings }, at) => warnings.map((each) => ({ ...each, document_id: `${at}` }))),
     coverage: { ...none, unnamed_groups: 0, unnamed_options: 0, collisions: 0 },
     questions: form.questions.map((each) => ({ ...each, required: each.min_selected > 0, options: [] })),
     fields: [...form.fields],
   };
-  const found = form.fields.length === 0 ? nobodySigns(form) : formFindings(template, []);
+}
+
+/** What is wrong with the documents as a form to sign; each problem is corrected in its file. */
+function findingsOf(read: ReadOneOff): readonly FormFinding[] {
+  const { documents } = read.request;
+  const found = read.form.fields.length === 0 ? nobodySigns(read.form) : formFindings(templateOf(read), []);
   return found.map((finding) => {
     const file = documents[Number(finding.fields[0]?.document_id ?? 0)]?.filename ?? 'FILE';
     return { ...finding, fix: `esign template prepare ${shellWord(file)}` };
@@ -85,12 +99,7 @@ async function readAll(context: Context, uploads: OneOff['documents']): Promise<
     return await withDocuments(context, async (engine) => {
       const documents: ReadDocument[] = [];
       for (const { filename, file } of uploads) {
-        const { document, refused } = await readUpload(engine, filename, Buffer.from(file, 'base64'));
-        if (document === null) {
-          const { message, remedy } = refused;
-          throw new CommandFailure(5, 'invalid_request', message, remedy === null ? {} : { hint: remedy });
-        }
-        documents.push(document);
+        documents.push(await readUploadToUse(engine, filename, Buffer.from(file, 'base64')));
       }
       return documents;
     });

@@ -8,9 +8,10 @@ import { formFromTemplate } from '../../domain/rules/from-template.js';
 import { type FormProblem, messageOf } from '../../domain/rules/problem.js';
 import { checkRequest, usableProblems } from '../../domain/rules/request.js';
 import type { AllowOptions } from '../../authoring/template/allow-problem.js';
+import { undrawnTexts } from './check-values.js';
 import type { Draft } from './create-options.js';
 import { refuseForm } from './first-send.js';
-import { creationsIn, noteSmallAnswers } from './small-answers.js';
+import { creationsIn, noteAnswers } from './note-answers.js';
 
 /** Rows that a message names. */
 const maxRowsShown = 20;
@@ -27,22 +28,32 @@ export async function refuseForeseen(context: Context, body: Draft, options: All
   if (template === null) return;
   const form = formFromTemplate(template);
   const settings = { form, now: context.clock.now(), title: template.name, people: true, withoutGuesses: true };
-  const judge = (request: Draft, path = ''): readonly FormProblem[] =>
-    checkRequest(request, { ...settings, path }).problems;
+  const judge = (request: Draft, path = '') => checkRequest(request, { ...settings, path });
   if (!Array.isArray(rows)) {
-    refuse(judge(body), 'The service would refuse this request:');
-    await noteSmallAnswers(context, template, creationsIn(body));
+    const { problems, drawn } = judge(body);
+    refuse([...problems, ...(await undrawnTexts(context, drawn)).undrawn], 'The service would refuse this request:');
+    await noteAnswers(context, template, creationsIn(body));
     return await refuseForm(context, template, options);
   }
   const unusable = usableProblems(form);
   if (unusable.length > 0) return refuse(unusable, 'The service would refuse every row:');
-  const refused = rows.map((row, index) => judge(isObject(row) ? row : {}, `rows[${index}].`));
+  const judged = rows.map((row, index) => judge(isObject(row) ? row : {}, pathOf(index)));
+  const { undrawn } = await undrawnTexts(
+    context,
+    judged.flatMap(({ drawn }) => drawn),
+  );
+  const refused = judged.map(({ problems }, index) => [
+    ...problems,
+    ...undrawn.filter(({ path }) => path.startsWith(pathOf(index))),
+  ]);
   const count = refused.filter((problems) => problems.length > 0).length;
   const head = `The service would refuse ${count} of ${pluralize(rows.length, 'row')}:`;
   refuse(refused.flat(), head, maxRowsShown);
-  await noteSmallAnswers(context, template, creationsIn(body));
+  await noteAnswers(context, template, creationsIn(body));
   await refuseForm(context, template, options);
 }
+
+const pathOf = (index: number): string => `rows[${index}].`;
 
 /**
  * Throws CommandFailure (5) with the code of the first problem, if there is one. The deadline is left to the service.

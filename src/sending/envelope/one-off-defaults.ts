@@ -1,11 +1,11 @@
 import type { Context } from '../../cli/context/context.js';
 import { explain } from '../../cli/failure/explain.js';
-import { UsageFailure } from '../../cli/failure/failure.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { limits } from '../../contract/limits.js';
 import type { FileUpload } from '../../contract/operations/templates.js';
 import { isObject } from '../../core/platform/json.js';
 import { copyRole } from '../../domain/rules/recipients.js';
-import { withDocuments } from '../../authoring/template/offline.js';
+import { readUploadToUse, withDocuments } from '../../authoring/template/offline.js';
 import type { RolesOf } from './open-roles.js';
 
 /** A title from the name of a file: `lease_2027.pdf` is “Lease 2027”. Null where no readable name is left. */
@@ -33,7 +33,8 @@ export const uploadsIn = (documents: readonly unknown[]): readonly FileUpload[] 
 
 /**
  * The roles of text tags in the documents, which are read on this machine, and of placed fields. Fields without a role
- * belong to the only signer, as `Signer`. Throws UsageFailure for a document that cannot be read here.
+ * belong to the only signer, as `Signer`. Throws UsageFailure for a document that cannot be read here, and CommandFailure
+ * (5) for one that the service would refuse.
  */
 export function rolesOfDocuments(
   context: Context,
@@ -58,13 +59,14 @@ async function taggedRoles(context: Context, documents: readonly FileUpload[]): 
       const roles: string[] = [];
       for (const document of documents) {
         filename = document.filename;
-        const { boxes } = await engine.read({ filename, bytes: Buffer.from(document.file, 'base64') });
+        const { boxes } = await readUploadToUse(engine, filename, Buffer.from(document.file, 'base64'));
         roles.push(...boxes.flatMap(({ tag }) => tag?.role ?? []));
       }
       return roles;
     });
   } catch (failure) {
-    if (context.signal.aborted) throw failure;
+    // What the service would refuse needs another file, not the name of a role.
+    if (context.signal.aborted || (failure instanceof CommandFailure && failure.exitCode === 5)) throw failure;
     throw new UsageFailure(`Cannot read the roles from ${filename}: ${explain(failure).message}`, {
       code: 'missing_role',
       hint: 'Name the role. Example: --recipient "role=Signer,name=Thandi Mokoena,email=thandi@example.test"',

@@ -130,6 +130,10 @@ describe('formFindings', () => {
     expect(said(template({ fields: [...rows, signature(2)] }))).toEqual([
       'key_of_several_people: One value of .child.full_name fills 3 rows of a list on page 1, “Name”. Give each person a name of their own.',
     ]);
+    const parts = [rows[0]!, field(9, { rect: placed(0.1, 0.2) }), rows[2]!];
+    expect(said(template({ fields: [...parts, signature(2)] }))).toEqual([
+      'key_of_several_people: One value of .child.full_name fills “Name” in 2 parts of page 1. Give each person a name of their own.',
+    ]);
     const pages = [1, 2].map((page) => field(page + 2, { ...named, page }));
     expect(said(template({ fields: [...pages, signature(2)] }))).toEqual([]);
     const both = ['Landlord', 'Tenant'].map((role, at) => field(at + 3, { ...named, role, page: at + 1 }));
@@ -139,6 +143,17 @@ describe('formFindings', () => {
     ]);
     const about = both.map((each) => ({ ...each, subject: 'landlord' }));
     expect(said(template({ roles, fields: [...about, signature(2)] }))).toEqual([]);
+  });
+
+  it('finds text tags of another service, by what the upload warned of or by the words around fields', () => {
+    const message = '"${seller}" on page 1 is not read.';
+    const warnings = [{ code: 'unread_tag', message, document_id: uuid(9), page: 1 }];
+    const beside = field(1, { context: around({ nearby: ['The seller, ${seller}, sells'] }) });
+    expect(said(template({ warnings }))).toEqual([`unread_tag: ${message}`]);
+    expect(said(template({ warnings, fields: [beside, signature(2)] }))).toEqual([`unread_tag: ${message}`]);
+    expect(said(template({ fields: [beside, signature(2)] }))).toEqual([
+      'unread_tag: “${seller}” is a text tag of another service, and stays printed.',
+    ]);
   });
 
   it('finds a role that has to act and has nothing to do', () => {

@@ -76,7 +76,7 @@ describe('warnings', () => {
     expect(warning).toMatchObject({ code: 'unread_tag', page: 1 });
     expect(warning!.message).toBe(
       '3 text tags of another service on 2 pages from page 1 on are not read, and stay printed in what is signed. ' +
-        'Write each as {{Label;type=text}}, or leave an empty line in its place: "${name}", "${today}", "${price}".',
+        'Write each as {{Label;type=text}}, or put a field in its place with esign template prepare FILE: "${name}", "${today}", "${price}".',
     );
     const many = Array.from({ length: 25 }, (_, index) => `\${t${index}}`).join(' ');
     expect(warnings([signature], pagesOf(many))[0]!.message).toContain('"${t11}", and 13 more.');

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import { linesPdf } from '../../support/form-pdf.js';
+import { shared } from '../../support/shared.js';
+
+const at = shared(newEmulatorMachine);
+const long = 'Thandiwe Nomvula van der Merwe-Mokoena '.repeat(4).trim();
+const endless = 'Thandiwe Nomvula van der Merwe-Mokoena '.repeat(60).trim();
+const name = (text: string) => ['--value', `tenant.person.full_name=${text}`];
+const small = /less than 6 points only\.[^“]*:\n {2}“Full name” on page 1\n/;
+const cut = /cut there, and listed in full on the\s+certificate page\.[^“]*:\n {2}“Full name” on page 1\n/;
+
+it('every creation says which answer is printed small or cut, and goes on all the same', async () => {
+  const words = ['envelope', 'create', '--template', await at.template(), ...people];
+  const said = async (...more: readonly string[]) => (await at.ok([...words, ...more], { terminal: true })).stderr;
+  expect(await said(...name('Thandi Mokoena'), '--dry-run')).not.toMatch(/points|certificate/);
+  for (const more of [['--dry-run'], ['--send', '--yes'], ['--send', '--yes'], []]) {
+    expect(await said(...name(long), ...more)).toMatch(small);
+    const shortened = await said(...name(endless), ...more);
+    expect([shortened, shortened.includes('6 points')]).toEqual([expect.stringMatching(cut), false]);
+  }
+});
+
+it('an envelope without a template says it of its documents', async () => {
+  at.write(
+    'card.pdf',
+    linesPdf([['{{Full name;role=Tenant;type=text;key=person.full_name}}', '{{Sign;role=Tenant;type=signature}}']]),
+  );
+  const words = ['envelope', 'one-off', 'card.pdf', '--to', 'Thandi <t@example.test>'];
+  for (const more of [['--dry-run'], ['--send', '--yes'], []]) {
+    const ran = await at.ok([...words, '--value', `.person.full_name=${endless}`, ...more], { terminal: true });
+    expect(ran.stderr, more.join(' ')).toMatch(cut);
+  }
+});
+
+it('the rows of a file and of a plan are named by their numbers', async () => {
+  const columns = 'Tenant.name,Tenant.email,Landlord.name,Landlord.email,tenant.person.full_name';
+  const row = (answer: string) => `A,a@example.test,B,b@example.test,${answer}`;
+  at.write('rows.csv', [columns, row('Thandi'), row(long), ''].join('\n'));
+  const from = ['--template', await at.template(), '--rows', 'rows.csv'];
+  for (const words of [
+    ['create', ...from, '--dry-run'],
+    ['plan', ...from, '-o', 'plan.json'],
+    ['run', 'plan.json', '--dry-run'],
+  ]) {
+    const ran = await at.ok(['envelope', ...words], { terminal: true });
+    expect(ran.stderr).toMatch(/:\n {2}Row 2: “[^”]+” on page 1\n/);
+    expect(ran.stderr).not.toContain('Row 1');
+  }
+});
+
+it('a value that fills several fields is said before the first sending, and not again', async () => {
+  at.write(
+    'twice.pdf',
+    linesPdf([
+      ['{{Address of the body;role=Signer;type=text;key=contact.address}}'],
+      ['{{Your address;role=Signer;type=text;key=contact.address}}', '{{Sign;role=Signer;type=signature}}'],
+    ]),
+  );
+  const template = (await at.ok(['template', 'create', 'twice.pdf', '-q'])).stdout.trim();
+  const words = ['envelope', 'create', '--template', template, '--to', 'Thandi <t@example.test>'];
+  const value = ['--value', '.contact.address=1 Long Street'];
+  const fills =
+    'One value fills several fields. Is it meant for each of them?\n' +
+    '  .contact.address: “Address of the body” on page 1 and “Your address” on page 2\n';
+  for (const more of [['--dry-run'], ['--send', '--yes']]) {
+    expect((await at.ok([...words, ...value, ...more], { terminal: true })).stderr).toContain(fills);
+  }
+  expect((await at.ok([...words, '--dry-run'], { terminal: true })).stderr).not.toContain('several fields');
+  const again = await at.ok([...words, ...value, '--send', '--yes'], { terminal: true });
+  expect(again.stderr).not.toContain('several fields');
+});
+
+it('a dry run refuses characters that cannot be drawn, as the service does', async () => {
+  const zebra = ['--value', '.person.full_name=🦓 Ltd'];
+  const create = ['envelope', 'create', '--template', await at.template(), ...people, ...name('🦓 Ltd')];
+  const oneOff = ['envelope', 'one-off', 'card.pdf', '--to', 'Thandi <t@example.test>', ...zebra];
+  for (const words of [create, oneOff]) {
+    const ran = await at.run([...words, '--dry-run', '--json']);
+    expect([ran.code, ran.error().code]).toEqual([5, 'cannot_be_drawn']);
+  }
+});
