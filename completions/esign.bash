@@ -246,7 +246,7 @@ _esign_value() {
     --if-match) return 0 ;;
     esac ;;
     'esign template rehearse') case "$2" in
-    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people role_without_field'; return 0 ;;
+    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people unread_tag role_without_field'; return 0 ;;
     --pictures) files='folders'; return 0 ;;
     esac ;;
     'esign template preview') case "$2" in
@@ -282,7 +282,7 @@ _esign_value() {
     --expires-at) return 0 ;;
     --expires-in) return 0 ;;
     --brand) return 0 ;;
-    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people role_without_field'; return 0 ;;
+    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people unread_tag role_without_field'; return 0 ;;
     --completion-delivery) words='service integrator'; return 0 ;;
     --input) files='yaml|yml|json'; return 0 ;;
     --save) files='json'; return 0 ;;
@@ -308,13 +308,13 @@ _esign_value() {
     --expires-at) return 0 ;;
     --expires-in) return 0 ;;
     --brand) return 0 ;;
-    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people role_without_field'; return 0 ;;
+    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people unread_tag role_without_field'; return 0 ;;
     --completion-delivery) words='service integrator'; return 0 ;;
     --input) files='yaml|yml|json'; return 0 ;;
     --idempotency-key) return 0 ;;
     esac ;;
     'esign envelope send') case "$2" in
-    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people role_without_field'; return 0 ;;
+    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people unread_tag role_without_field'; return 0 ;;
     --idempotency-key) return 0 ;;
     esac ;;
     'esign envelope list') case "$2" in
@@ -349,7 +349,7 @@ _esign_value() {
     --expires-at) return 0 ;;
     --expires-in) return 0 ;;
     --brand) return 0 ;;
-    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people role_without_field'; return 0 ;;
+    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people unread_tag role_without_field'; return 0 ;;
     --completion-delivery) words='service integrator'; return 0 ;;
     --input) files='yaml|yml|json'; return 0 ;;
     --reason) return 0 ;;
@@ -410,7 +410,7 @@ _esign_value() {
     --expires-at) return 0 ;;
     --expires-in) return 0 ;;
     --brand) return 0 ;;
-    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people role_without_field'; return 0 ;;
+    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people unread_tag role_without_field'; return 0 ;;
     --completion-delivery) words='service integrator'; return 0 ;;
     --output | -o) files='json'; return 0 ;;
     esac ;;
@@ -420,7 +420,7 @@ _esign_value() {
     --resend) words='changed'; return 0 ;;
     --replace) words='changed'; return 0 ;;
     --skip) return 0 ;;
-    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people role_without_field'; return 0 ;;
+    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people unread_tag role_without_field'; return 0 ;;
     esac ;;
     'esign envelope runs') case "$2" in
     --since) return 0 ;;
@@ -432,7 +432,7 @@ _esign_value() {
     --expires-at) return 0 ;;
     --expires-in) return 0 ;;
     --brand) return 0 ;;
-    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people role_without_field'; return 0 ;;
+    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people unread_tag role_without_field'; return 0 ;;
     --completion-delivery) words='service integrator'; return 0 ;;
     --idempotency-key) return 0 ;;
     esac ;;
@@ -709,7 +709,7 @@ _esign_value() {
     --query) return 0 ;;
     --header) return 0 ;;
     --output | -o) files='any'; return 0 ;;
-    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people role_without_field'; return 0 ;;
+    --allow-problem) words='nobody_signs signs_under_two_headings signature_line_without_field tickbox_without_label question_of_two key_of_several_people unread_tag role_without_field'; return 0 ;;
     --idempotency-key) return 0 ;;
     esac ;;
     'esign agent setup') case "$2" in

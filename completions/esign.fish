@@ -1426,7 +1426,7 @@ function __esign_value
     case 'esign template rehearse'
       switch $argv[2]
         case --allow-problem
-          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
+          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'unread_tag	text tags of another service stay printed' 'role_without_field	somebody has to act and has nothing to do'
           return 0
         case --pictures
           set -g __esign_files 'folders'
@@ -1502,7 +1502,7 @@ function __esign_value
         case --brand
           return 0
         case --allow-problem
-          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
+          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'unread_tag	text tags of another service stay printed' 'role_without_field	somebody has to act and has nothing to do'
           return 0
         case --completion-delivery
           set -g __esign_values 'service' 'integrator'
@@ -1564,7 +1564,7 @@ function __esign_value
         case --brand
           return 0
         case --allow-problem
-          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
+          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'unread_tag	text tags of another service stay printed' 'role_without_field	somebody has to act and has nothing to do'
           return 0
         case --completion-delivery
           set -g __esign_values 'service' 'integrator'
@@ -1578,7 +1578,7 @@ function __esign_value
     case 'esign envelope send'
       switch $argv[2]
         case --allow-problem
-          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
+          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'unread_tag	text tags of another service stay printed' 'role_without_field	somebody has to act and has nothing to do'
           return 0
         case --idempotency-key
           return 0
@@ -1647,7 +1647,7 @@ function __esign_value
         case --brand
           return 0
         case --allow-problem
-          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
+          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'unread_tag	text tags of another service stay printed' 'role_without_field	somebody has to act and has nothing to do'
           return 0
         case --completion-delivery
           set -g __esign_values 'service' 'integrator'
@@ -1785,7 +1785,7 @@ function __esign_value
         case --brand
           return 0
         case --allow-problem
-          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
+          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'unread_tag	text tags of another service stay printed' 'role_without_field	somebody has to act and has nothing to do'
           return 0
         case --completion-delivery
           set -g __esign_values 'service' 'integrator'
@@ -1810,7 +1810,7 @@ function __esign_value
         case --skip
           return 0
         case --allow-problem
-          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
+          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'unread_tag	text tags of another service stay printed' 'role_without_field	somebody has to act and has nothing to do'
           return 0
       end
     case 'esign envelope runs'
@@ -1835,7 +1835,7 @@ function __esign_value
         case --brand
           return 0
         case --allow-problem
-          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
+          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'unread_tag	text tags of another service stay printed' 'role_without_field	somebody has to act and has nothing to do'
           return 0
         case --completion-delivery
           set -g __esign_values 'service' 'integrator'
@@ -2416,7 +2416,7 @@ function __esign_value
           set -g __esign_files 'any'
           return 0
         case --allow-problem
-          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'role_without_field	somebody has to act and has nothing to do'
+          set -g __esign_values 'nobody_signs	no field is a signature' 'signs_under_two_headings	one role signs for two people' 'signature_line_without_field	a line to sign on was not read as a signature' 'tickbox_without_label	a tickbox has no words' 'question_of_two	two questions were read as one' 'key_of_several_people	one value fills the data of several people' 'unread_tag	text tags of another service stay printed' 'role_without_field	somebody has to act and has nothing to do'
           return 0
         case --idempotency-key
           return 0

@@ -286,7 +286,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       }
       'esign template rehearse' {
         switch -CaseSensitive -Exact ($flag) {
-          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
+          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'unread_tag	text tags of another service stay printed', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
           '--pictures' { return @{ Words = @(); Live = ''; Files = 'folders' } }
         }
       }
@@ -341,7 +341,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--expires-at' { return @{ Words = @(); Live = ''; Files = '' } }
           '--expires-in' { return @{ Words = @(); Live = ''; Files = '' } }
           '--brand' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
+          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'unread_tag	text tags of another service stay printed', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
           '--completion-delivery' { return @{ Words = @('service', 'integrator'); Live = ''; Files = '' } }
           '--input' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json' } }
           '--save' { return @{ Words = @(); Live = ''; Files = 'json' } }
@@ -370,7 +370,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--expires-at' { return @{ Words = @(); Live = ''; Files = '' } }
           '--expires-in' { return @{ Words = @(); Live = ''; Files = '' } }
           '--brand' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
+          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'unread_tag	text tags of another service stay printed', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
           '--completion-delivery' { return @{ Words = @('service', 'integrator'); Live = ''; Files = '' } }
           '--input' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json' } }
           '--idempotency-key' { return @{ Words = @(); Live = ''; Files = '' } }
@@ -378,7 +378,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       }
       'esign envelope send' {
         switch -CaseSensitive -Exact ($flag) {
-          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
+          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'unread_tag	text tags of another service stay printed', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
           '--idempotency-key' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
@@ -426,7 +426,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--expires-at' { return @{ Words = @(); Live = ''; Files = '' } }
           '--expires-in' { return @{ Words = @(); Live = ''; Files = '' } }
           '--brand' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
+          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'unread_tag	text tags of another service stay printed', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
           '--completion-delivery' { return @{ Words = @('service', 'integrator'); Live = ''; Files = '' } }
           '--input' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json' } }
           '--reason' { return @{ Words = @(); Live = ''; Files = '' } }
@@ -507,7 +507,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--expires-at' { return @{ Words = @(); Live = ''; Files = '' } }
           '--expires-in' { return @{ Words = @(); Live = ''; Files = '' } }
           '--brand' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
+          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'unread_tag	text tags of another service stay printed', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
           '--completion-delivery' { return @{ Words = @('service', 'integrator'); Live = ''; Files = '' } }
           '--output' { return @{ Words = @(); Live = ''; Files = 'json' } }
           '-o' { return @{ Words = @(); Live = ''; Files = 'json' } }
@@ -520,7 +520,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--resend' { return @{ Words = @('changed'); Live = ''; Files = '' } }
           '--replace' { return @{ Words = @('changed'); Live = ''; Files = '' } }
           '--skip' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
+          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'unread_tag	text tags of another service stay printed', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
         }
       }
       'esign envelope runs' {
@@ -536,7 +536,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--expires-at' { return @{ Words = @(); Live = ''; Files = '' } }
           '--expires-in' { return @{ Words = @(); Live = ''; Files = '' } }
           '--brand' { return @{ Words = @(); Live = ''; Files = '' } }
-          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
+          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'unread_tag	text tags of another service stay printed', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
           '--completion-delivery' { return @{ Words = @('service', 'integrator'); Live = ''; Files = '' } }
           '--idempotency-key' { return @{ Words = @(); Live = ''; Files = '' } }
         }
@@ -949,7 +949,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--header' { return @{ Words = @(); Live = ''; Files = '' } }
           '--output' { return @{ Words = @(); Live = ''; Files = 'any' } }
           '-o' { return @{ Words = @(); Live = ''; Files = 'any' } }
-          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
+          '--allow-problem' { return @{ Words = @('nobody_signs	no field is a signature', 'signs_under_two_headings	one role signs for two people', 'signature_line_without_field	a line to sign on was not read as a signature', 'tickbox_without_label	a tickbox has no words', 'question_of_two	two questions were read as one', 'key_of_several_people	one value fills the data of several people', 'unread_tag	text tags of another service stay printed', 'role_without_field	somebody has to act and has nothing to do'); Live = ''; Files = '' } }
           '--idempotency-key' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }

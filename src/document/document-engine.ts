@@ -1,6 +1,6 @@
 import { builtPath } from '../core/platform/package-files.js';
 import { RenderFailed, UnreadableDocument } from './document-failure.js';
-import type { PrintedWord } from './engine/printed-words.js';
+import type { PrintedPage } from './engine/printed-words.js';
 import { JobQueue } from './job-queue.js';
 import type { FileKind } from './looks-like.js';
 import { looksLike } from './looks-like.js';
@@ -50,16 +50,16 @@ export interface DocumentEngine {
    * in `withText`; the others count as upright. Throws RenderFailed.
    */
   sizes(pdf: Uint8Array, withText?: readonly number[]): Promise<readonly PageView[]>;
-  /** The words that are printed on each page, in fractions of it as displayed. Throws RenderFailed. */
-  words(pdf: Uint8Array): Promise<readonly (readonly PrintedWord[])[]>;
+  /** The words, and tags of other services, that are printed on each page, in fractions of it. Throws RenderFailed. */
+  words(pdf: Uint8Array): Promise<readonly PrintedPage[]>;
   /**
    * A drawn signature as it may be put into a document: a PNG cut to its ink, of at most 256 KiB and 2400 by 1200
    * pixels. Throws RenderFailed with code `undrawable` for an empty one and for anything that is not such a picture.
    */
   signature(png: Uint8Array): Promise<Uint8Array>;
   /**
-   * A PDF with these fields in place of those that it had; what is printed on its pages stays. Throws
-   * UnreadableDocument, with code `signed` for one that is signed already.
+   * A PDF with these fields in place of those that it had; what is printed on its pages stays, but for what the job
+   * takes off. Throws UnreadableDocument, with code `signed` for one that is signed already.
    */
   prepare(job: PrepareJob): Promise<Uint8Array>;
   close(): Promise<void>;

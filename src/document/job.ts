@@ -1,6 +1,6 @@
 import { RenderFailed, UnreadableDocument } from './document-failure.js';
 import type { Undrawable } from './document-engine.js';
-import type { PrintedWord } from './engine/printed-words.js';
+import type { PrintedPage } from './engine/printed-words.js';
 import type { PageView, ReadDocument } from './read-document.js';
 import type { DraftJob, OutlineJob, PictureSize, SealJob } from './render-job.js';
 import type { PrepareJob } from './prepare/write-prepared.js';
@@ -33,7 +33,7 @@ export interface Jobs {
     readonly ask: { readonly pdf: Uint8Array; readonly withText: readonly number[] };
     readonly answer: readonly PageView[];
   };
-  readonly words: { readonly ask: { readonly pdf: Uint8Array }; readonly answer: readonly (readonly PrintedWord[])[] };
+  readonly words: { readonly ask: { readonly pdf: Uint8Array }; readonly answer: readonly PrintedPage[] };
   readonly formSignatures: { readonly ask: { readonly pdf: Uint8Array }; readonly answer: FormSignatures };
   readonly prepare: { readonly ask: PrepareJob; readonly answer: Uint8Array };
   readonly signature: { readonly ask: { readonly png: Uint8Array }; readonly answer: Uint8Array };

@@ -12,8 +12,8 @@ import type { Undrawable } from './document-engine.js';
 import { RenderFailed, UnreadableDocument } from './document-failure.js';
 import type { JobMessage, Jobs, Outcome, WorkerMessage } from './job.js';
 import { isForeseen, plainFailure, tooComplex } from './job.js';
-import { withPageText, withTextLayer } from './engine/page-glyphs.js';
-import { type PrintedWord, printedWords } from './engine/printed-words.js';
+import { type Area, withPageText, withTextLayer } from './engine/page-glyphs.js';
+import { type PrintedPage, printedTags, printedWords } from './engine/printed-words.js';
 import { readingFrame } from './engine/reading-frame.js';
 import { readMaxLengths, readSecond } from './engine/second-reader.js';
 import type { PageView, ReadDocument } from './read-document.js';
@@ -164,18 +164,20 @@ function findUndrawable(texts: readonly string[], files: FontFiles): Undrawable 
   return null;
 }
 
-function pageWords(pdfium: Pdfium, bytes: Uint8Array): readonly (readonly PrintedWord[])[] {
+function pageWords(pdfium: Pdfium, bytes: Uint8Array): readonly PrintedPage[] {
   const pdf = openPdf(pdfium, bytes);
   try {
     return eachPage(pdfium, pdf, (page, geometry) => {
       const { width, height } = geometry;
-      const words = withPageText(pdfium, page, geometry, ({ glyphs }) => printedWords(glyphs));
-      return words.map(({ left, top, right, bottom, text }) => ({
+      const share = ({ left, top, right, bottom }: Area): Area => ({
         left: left / width,
         top: top / height,
         right: right / width,
         bottom: bottom / height,
-        text,
+      });
+      return withPageText(pdfium, page, geometry, ({ glyphs }) => ({
+        words: printedWords(glyphs).map((word) => ({ ...share(word), text: word.text })),
+        tags: printedTags(glyphs).map((tag) => ({ ...tag, lines: tag.lines.map(share) })),
       }));
     });
   } finally {

@@ -10,7 +10,7 @@ import { isBlank, isSignature, isSignatureCaption, nobodySigns, signedTwice } fr
 type Read = Pick<ReadDocument, 'boxes' | 'people' | 'warnings'>;
 
 /** What was said about the pages, whatever is drawn on them. */
-const lasting = new Set(['too_many_boxes', 'unread_tag', 'tracked_changes']);
+const lasting = new Set(['too_many_boxes', 'tracked_changes']);
 
 /** What somebody should look at before the document is uploaded, the worst first. */
 export const doubtsOf = (form: PreparedForm, read: Read): readonly FormProblem[] => [

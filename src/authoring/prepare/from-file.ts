@@ -1,17 +1,15 @@
 import type { Context } from '../../cli/context/context.js';
 import { pluralize } from '../../cli/context/counted.js';
-import { CommandFailure } from '../../cli/failure/failure.js';
 import { readValuesText } from '../../cli/files/values-file.js';
 import { shellWord } from '../../cli/flags/reach-flags.js';
 import type { DocumentEngine } from '../../document/document-engine.js';
 import type { PreparedForm } from '../../document/prepare/prepared-field.js';
-import type { FormProblem } from '../../document/prepare/problems.js';
 import type { PrepareJob } from '../../document/prepare/write-prepared.js';
 import { refuseProblems } from '../template/names-state.js';
-import { readToUse, withDocuments } from '../template/offline.js';
-import { doubtsOf } from './doubts.js';
+import { withDocuments } from '../template/offline.js';
 import { readFieldsFile } from './fields-file.js';
 import { oneOffFields } from './one-off-fields.js';
+import { type FormToPrepare, prepared, readForm } from './read-form.js';
 import { writeFields } from './write-fields.js';
 
 interface FromFileOptions {
@@ -35,8 +33,8 @@ export async function prepareFromFile(context: Context, options: FromFileOptions
   await context.files.check(output, { overwrite });
   const text = await readValuesText(context.files, path);
   await withDocuments(context, async (engine) => {
-    const { blank, form, warnings } = await drawnOn(context, engine, file, { path, text });
-    const { job, unsaid } = await jobFor(engine, blank, form, options.as);
+    const { on, form, warnings } = await drawnOn(context, engine, file, { path, text });
+    const { job, unsaid } = await jobFor(engine, on, form, options.as);
     await context.files.write(output, await prepared(engine, file, job), { overwrite });
     await tell(context, output, form, [...unsaid, ...warnings]);
   });
@@ -58,9 +56,9 @@ export async function printOneOff(
   const { file, fields: path, filename, title } = options;
   const drawing = path === undefined ? null : { path, text: await readValuesText(context.files, path) };
   await withDocuments(context, async (engine) => {
-    const { blank, form, warnings } = await drawnOn(context, engine, file, drawing);
+    const { on, form, warnings } = await drawnOn(context, engine, file, drawing);
     const { fields, left, unsaid } = oneOffFields(form);
-    const pdf = await prepared(engine, file, { pdf: blank, form: left });
+    const pdf = await prepared(engine, file, { pdf: on.blank, form: left, off: on.off(form) });
     const documents = [{ filename, file: Buffer.from(pdf).toString('base64') }];
     const body = { ...(title === null ? {} : { title }), documents, fields };
     await context.output.result(body, { human: `${JSON.stringify(body, null, 2)}\n` });
@@ -76,67 +74,42 @@ interface Drawing {
 
 /** A document without fields, and the form for it: that of a file, or what was read. */
 async function drawnOn(context: Context, engine: DocumentEngine, file: string, drawing: Drawing | null) {
-  const { placeDoubts, problemsOf } = await import('../../document/prepare/problems.js');
-  const read = await readToUse(context, engine, file);
-  // What is wrong with the document itself is said first.
-  const blank = await prepared(engine, file, { pdf: read.pdf, form: { fields: [], groups: [] } });
-  const printed = await engine.words(blank);
-  const doubtsIn = (form: PreparedForm): readonly FormProblem[] => [
-    ...doubtsOf(form, read),
-    ...placeDoubts(form, read.pages, printed),
-  ];
-  if (drawing === null) {
-    const { preparedForm } = await import('../../document/prepare/prepared-form.js');
-    const form = preparedForm(read);
-    return { blank, form, warnings: doubtsIn(form).map(({ words }) => words) };
-  }
+  const { problemsOf } = await import('../../document/prepare/problems.js');
+  const on = await readForm(context, engine, file);
+  if (drawing === null) return { on, form: on.form, warnings: on.doubtsIn(on.form).map(({ words }) => words) };
   const { path, text } = drawing;
-  const { form, mistakes, placed } = readFieldsFile(text, read.pages, problemsOf);
+  const { form, mistakes, placed } = readFieldsFile(text, on.read.pages, problemsOf);
   refuseProblems(path, mistakes, 'Nothing was written.');
   const name = path === '-' ? 'stdin' : path;
-  const warnings = doubtsIn(form).map((doubt) => {
+  const warnings = on.doubtsIn(form).map((doubt) => {
     if (doubt.field === null) return doubt.words;
     const { line, column, message } = placed(doubt);
     return `${name}:${line}:${column}: ${message}.`;
   });
-  return { blank, form, warnings };
+  return { on, form, warnings };
 }
 
 /** Prints the fields that were read, as a file of fields to edit. */
 export async function printFields(context: Context, file: string): Promise<void> {
   await withDocuments(context, async (engine) => {
-    const { preparedForm } = await import('../../document/prepare/prepared-form.js');
-    const read = await readToUse(context, engine, file);
-    await context.output.text('yaml', writeFields(preparedForm(read)));
+    await context.output.text('yaml', writeFields((await readForm(context, engine, file)).form));
   });
 }
 
 /** How a form is written into a PDF, and what of it is not written as it was asked for. */
 export async function jobFor(
   engine: DocumentEngine,
-  pdf: Uint8Array,
+  { blank: pdf, off }: Pick<FormToPrepare, 'blank' | 'off'>,
   form: PreparedForm,
   as: PreparedAs | undefined,
 ): Promise<{ readonly job: PrepareJob; readonly unsaid: readonly string[] }> {
-  if (as !== 'tags') return { job: { pdf, form }, unsaid: [] };
+  if (as !== 'tags') return { job: { pdf, form, off: off(form) }, unsaid: [] };
   const { tagFields } = await import('../../document/prepare/tag-fields.js');
   const used = [...new Set(form.fields.map(({ page }) => page))];
   const { tags, left, reasons } = tagFields(form, await engine.sizes(pdf, used));
   const stay = left.fields.length === 1 ? 'stays a form field' : 'stay form fields';
   const words = `${pluralize(left.fields.length, 'field')} ${stay}, since text tags cannot say: ${reasons.join(', ')}.`;
-  return { job: { pdf, form: left, tags }, unsaid: reasons.length === 0 ? [] : [words] };
-}
-
-/** The PDF with the form in it. Throws CommandFailure (5) for one that no field can be written into. */
-export async function prepared(engine: DocumentEngine, file: string, job: PrepareJob): Promise<Uint8Array> {
-  const { refusalWords, UnreadableDocument } = await import('../../document/document-failure.js');
-  try {
-    return await engine.prepare(job);
-  } catch (error) {
-    if (!(error instanceof UnreadableDocument)) throw error;
-    const { message, remedy } = refusalWords(file, error);
-    throw new CommandFailure(5, 'invalid_request', message, remedy === null ? {} : { hint: remedy });
-  }
+  return { job: { pdf, form: left, off: off(form), tags }, unsaid: reasons.length === 0 ? [] : [words] };
 }
 
 /** Warnings that are shown; JSON has them all. */

@@ -1,8 +1,24 @@
+import { otherTags } from '../../contract/other-tags.js';
 import type { Area, Glyph } from './page-glyphs.js';
 
 /** A word that is printed on a page. */
 export interface PrintedWord extends Area {
   readonly text: string;
+}
+
+/** A text tag of another service that is printed on a page. */
+export interface PrintedTag {
+  readonly text: string;
+  /** What is printed before it on its line, after the tag before it. */
+  readonly before: string;
+  /** Where it is, a line after the other. */
+  readonly lines: readonly Area[];
+}
+
+/** What is printed on a page. */
+export interface PrintedPage {
+  readonly words: readonly PrintedWord[];
+  readonly tags: readonly PrintedTag[];
 }
 
 /** What lines to write on are made of: it ends a word, and is part of none. */
@@ -31,6 +47,45 @@ export function printedWords(glyphs: readonly Glyph[]): readonly PrintedWord[] {
     }
   }
   return words;
+}
+
+/** The text tags of other services on a page, from its characters in the order in which the file draws them. */
+export function printedTags(glyphs: readonly Glyph[]): readonly PrintedTag[] {
+  let text = '';
+  const at: number[] = [];
+  for (const [index, { character, afterSpace }] of glyphs.entries()) {
+    const more = afterSpace ? ` ${character}` : character;
+    text += more;
+    at.push(...Array.from({ length: more.length }, () => index));
+  }
+  let done = 0;
+  return otherTags(text).map((found) => {
+    const [start, end] = [found.index, found.index + found[0].length];
+    const own = glyphs.slice(at[start], (at[end - 1] ?? 0) + 1);
+    const [first] = own;
+    const lead = glyphs.slice(at[done] ?? 0, at[start]);
+    const line = lead.slice(lead.findLastIndex((glyph) => first === undefined || !isBefore(glyph, first)) + 1);
+    const before = line.map(({ character, afterSpace }) => (afterSpace ? ` ${character}` : character)).join('');
+    done = end;
+    return { text: found[0], before: before.trim(), lines: linesOf(own) };
+  });
+}
+
+const isBefore = (one: Area, other: Area): boolean =>
+  one.top < other.bottom && one.bottom > other.top && one.left <= other.left;
+
+function linesOf(glyphs: readonly Area[]): readonly Area[] {
+  const lines: Area[] = [];
+  for (const { left, top, right, bottom } of glyphs) {
+    const last = lines.at(-1);
+    if (last === undefined || !isBefore(last, { left, top, right, bottom })) {
+      lines.push({ left, top, right, bottom });
+      continue;
+    }
+    const whole = { top: Math.min(last.top, top), bottom: Math.max(last.bottom, bottom) };
+    lines[lines.length - 1] = { ...whole, left: last.left, right: Math.max(last.right, right) };
+  }
+  return lines;
 }
 
 const FEWEST_LETTERS = 3;

@@ -4,10 +4,11 @@ import { UnreadableDocument } from '../document-failure.js';
 import { isSigned } from '../engine/is-signed.js';
 import { openPdf, savePlain } from '../engine/open-pdf.js';
 import { eachPage } from '../engine/page-geometry.js';
-import { withTextLayer } from '../engine/page-glyphs.js';
+import { type Area, withTextLayer } from '../engine/page-glyphs.js';
 import { PREPARED_MARK, type PreparedMark } from '../engine/page-widgets.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import { readingFrame } from '../engine/reading-frame.js';
+import { removeText } from '../engine/redact.js';
 import { withStableNames } from '../engine/stable-bytes.js';
 import { resolver } from '../render/page-resources.js';
 import { nameFields } from './field-names.js';
@@ -21,24 +22,34 @@ const RADIO = (1 << 15) | (1 << 14);
 const NO_TOGGLE_TO_OFF = 1 << 14;
 const REQUIRED = 2;
 
+/** A line of text that is taken off a page. */
+export interface TakenOff {
+  readonly page: number;
+  readonly area: Area;
+}
+
 /** A PDF and what was drawn on it. */
 export interface PrepareJob {
   readonly pdf: Uint8Array;
-  readonly form: PreparedForm;
+  /** Null: only what is taken off goes, and the document is read as any other. */
+  readonly form: PreparedForm | null;
+  /** What is taken off the pages (1-based), in fractions of them: lines of text tags that a field takes the place of. */
+  readonly off?: readonly TakenOff[];
   /** Fields that are written as text tags; see `tagFields`. */
   readonly tags?: readonly PreparedField[];
 }
 
 /**
  * Writes a form into a PDF as fields of an AcroForm, in place of those that it had; the content of the pages stays as
- * it is. The form has no problems by `problemsOf`. Throws UnreadableDocument, with code `signed` for a PDF with a
+ * it is, but for what is taken off. The form has no problems by `problemsOf`. Throws UnreadableDocument, with code `signed` for a PDF with a
  * signature.
  */
 export async function writePrepared(
   pdfium: Pdfium,
-  { pdf: bytes, form: drawn, tags = [] }: PrepareJob,
+  { pdf: bytes, form: drawn, off = [], tags = [] }: PrepareJob,
 ): Promise<Uint8Array> {
-  const { plain, pages } = readPlain(pdfium, bytes);
+  const { plain, pages } = readPlain(pdfium, bytes, off);
+  if (drawn === null) return withStableNames(plain);
   const pdf = await PDF.load(plain);
   const resolve = resolver(pdf);
   const form = tidyForm(drawn);
@@ -74,6 +85,7 @@ export async function writePrepared(
 function readPlain(
   pdfium: Pdfium,
   bytes: Uint8Array,
+  off: readonly TakenOff[],
 ): { readonly plain: Uint8Array; readonly pages: readonly DrawnPage[] } {
   const pdf = openPdf(pdfium, bytes);
   try {
@@ -82,8 +94,18 @@ function readPlain(
     }
     const pages = eachPage(pdfium, pdf, (page, geometry) => {
       const turn = withTextLayer(pdfium, page, (layer) => readingFrame(pdfium, layer, geometry).turn);
-      return { toUser: geometry.toUser, upright: (360 + geometry.rotation - turn) % 360 };
+      const { toUser, rotation, width, height } = geometry;
+      return { toUser, upright: (360 + rotation - turn) % 360, width, height };
     });
+    removeText(
+      pdfium,
+      pdf,
+      off.flatMap(({ page, area: { left, top, right, bottom } }) => {
+        const { width, height } = pages[page - 1] ?? { width: 0, height: 0 };
+        const area = { left: left * width, top: top * height, right: right * width, bottom: bottom * height };
+        return width === 0 ? [] : [{ page, area }];
+      }),
+    );
     return { plain: savePlain(pdfium, pdf.handle), pages };
   } finally {
     pdf.close();

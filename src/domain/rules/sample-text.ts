@@ -53,7 +53,8 @@ const kinds: readonly (readonly [RegExp, Make])[] = [
   [/in words|in woorde/, () => 'Eight thousand five hundred rand'],
   [/%|per ?cent|interest|escalation|\brente\b/, () => '8'],
   [
-    /amount|rental|\brent\b|deposit|price|salary|\bfees?\b|\bcosts?\b|premium|income|\(r\)|\brands?\b|bedrag|\bhuur/,
+    // A key such as rental.tenant.full_name asks for a name.
+    /^(?!.*(?:\bnames?\b|\bnaam\b)).*(?:amount|rental|\brent\b|deposit|price|salary|\bfees?\b|\bcosts?\b|premium|income|\(r\)|\brands?\b|bedrag|\bhuur(?:geld)?\b)/,
     ({ words }) => amounts[hash(words) % amounts.length] ?? '',
   ],
   [birth, ({ person }) => inWords(person.bornOn)],

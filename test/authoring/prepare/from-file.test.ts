@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formPdf } from '../../support/form-pdf.js';
+import { formPdf, linesPdf } from '../../support/form-pdf.js';
 import { type Machine, newMachine } from '../../support/program.js';
 
 let machine: Machine;
@@ -20,6 +20,12 @@ const prepare = (file: string, fields: string, ...more: readonly string[]) => {
   writeFileSync(join(machine.folder, 'fields.yaml'), fields);
   return machine.run(['template', 'prepare', file, '--fields', 'fields.yaml', ...more]);
 };
+
+/** The codes of what inspecting a file warns of. */
+async function warnedOf(file: string): Promise<readonly string[]> {
+  const { stdout } = await machine.run(['template', 'inspect', file, '--json']);
+  return [...stdout.matchAll(/"code":"(\w+)"/gu)].map(([, code]) => code ?? '');
+}
 
 describe('template prepare --fields', () => {
   it('writes the fields, and lists what to check at its line', async () => {
@@ -44,6 +50,40 @@ describe('template prepare --fields', () => {
     expect((JSON.parse(stdout) as { readonly warnings: readonly string[] }).warnings).toEqual([
       '1 answer is filled in already: the prepared PDF starts empty. Put it into the values of the envelope.',
     ]);
+  });
+
+  it('puts a field in the place of each text tag of another service, which is no longer printed', async () => {
+    const lines = [
+      'Between ${seller_name}, the seller, and ${buyerName}.',
+      'Price: ${price}',
+      '${notes}',
+      'Signature of the seller: ____________________',
+      'Name: ${seller_name}',
+    ];
+    writeFileSync(join(machine.folder, 'tags-of-another.pdf'), linesPdf([lines]));
+    const read = (await machine.run(['template', 'prepare', 'tags-of-another.pdf', '--print-fields'])).stdout;
+    expect([...read.matchAll(/type: (\w+), label: ([^,]+),/gu)].map(([, type, label]) => `${type} ${label}`)).toEqual([
+      'text Seller name',
+      'text Buyer name',
+      'text Price',
+      'text Notes',
+      'signature Signature of the seller',
+      'text Name',
+    ]);
+    expect(read.match(/key: form.seller_name/gu)).toHaveLength(2);
+    const written = await prepare('tags-of-another.pdf', read, '-o', 'whole.pdf', '--json');
+    expect([written.code, (JSON.parse(written.stdout) as { readonly warnings: unknown }).warnings]).toEqual([
+      0,
+      expect.not.arrayContaining([expect.stringContaining('another service')]),
+    ]);
+    expect(await warnedOf('tags-of-another.pdf')).toContain('unread_tag');
+    expect(await warnedOf('whole.pdf')).not.toContain('unread_tag');
+    const one = read.replace(/.*Price.*\n/u, '');
+    const left = await prepare('tags-of-another.pdf', one, '-o', 'left.pdf', '--json');
+    expect((JSON.parse(left.stdout) as { readonly warnings: readonly string[] }).warnings[0]).toBe(
+      '“${price}” on page 1 is a text tag of another service, and stays printed. Draw a field on it, which takes its place.',
+    );
+    expect(await warnedOf('left.pdf')).toContain('unread_tag');
   });
 
   it('says that a PDF is signed before anything about the fields', async () => {

@@ -6,12 +6,10 @@ import { shellWord } from '../../../cli/flags/reach-flags.js';
 import { explain } from '../../../cli/failure/explain.js';
 import type { DocumentEngine } from '../../../document/document-engine.js';
 import type { PreparedForm } from '../../../document/prepare/prepared-field.js';
-import type { ReadDocument } from '../../../document/read-document.js';
 import type { PrivatePage } from '../../../core/http/private-page.js';
 import { type PageOptions, untilDone } from '../../page/until-done.js';
-import { readToUse } from '../../template/offline.js';
-import { doubtsOf } from '../doubts.js';
-import { jobFor, prepared, type PreparedAs } from '../from-file.js';
+import { jobFor, type PreparedAs } from '../from-file.js';
+import { type FormToPrepare, readForm } from '../read-form.js';
 import { servePrepare } from './serve-prepare.js';
 import { PrepareSession } from './session.js';
 import type { PageField, PageForm } from './shapes.js';
@@ -34,31 +32,24 @@ export async function prepareOnPage(context: Context, options: PreparePageOption
   await context.files.check(output, { overwrite: options.force === true });
   const held: { session?: PrepareSession } = {};
   const serve = async (engine: DocumentEngine, port: number, done: () => void): Promise<PrivatePage> => {
-    const { preparedForm } = await import('../../../document/prepare/prepared-form.js');
-    const read = await readToUse(context, engine, file);
-    const { placeDoubts, problemsOf } = await import('../../../document/prepare/problems.js');
+    const on = await readForm(context, engine, file);
+    const { read, blank, form } = on;
+    const { problemsOf } = await import('../../../document/prepare/problems.js');
     const { keysFromWords } = await import('../../../document/keys-from-words.js');
-    const form = preparedForm(read);
     const fromWords = keysFromWords(form, read.pages, () => false);
-    const blank = await prepared(engine, file, { pdf: read.pdf, form: { fields: [], groups: [] } });
-    const printed = await engine.words(blank);
     let unsaid: readonly string[] = [];
     let isOurs = options.force === true;
     const session = await PrepareSession.open({
       file: basename(file),
       out: basename(output),
       pages: read.pages,
-      form: pageForm(form, read, fromWords),
+      form: pageForm(on, fromWords),
       keysOf: (page) => keysFromWords(page, read.pages, ({ key_from: from }: PageField) => from !== 'words'),
       problemsOf: (form) => problemsOf(form, read.pages),
-      doubtsOf: (form) => [
-        ...unsaid.map((words) => ({ field: null, page: null, words })),
-        ...doubtsOf(form, read),
-        ...placeDoubts(form, read.pages, printed),
-      ],
+      doubtsOf: (form) => [...unsaid.map((words) => ({ field: null, page: null, words })), ...on.doubtsIn(form)],
       write: async (form) => {
         try {
-          const written = await jobFor(engine, blank, form, options.as);
+          const written = await jobFor(engine, on, form, options.as);
           unsaid = written.unsaid;
           await context.files.write(output, await engine.prepare(written.job), { overwrite: isOurs });
         } catch (error) {
@@ -97,11 +88,9 @@ export async function prepareOnPage(context: Context, options: PreparePageOption
 
 /** The form as it was read: a key that its author wrote counts as typed, unless the words of its field say it as well. */
 function pageForm(
-  { fields, groups }: PreparedForm,
-  { boxes }: Pick<ReadDocument, 'boxes'>,
+  { form: { fields, groups }, written }: Pick<FormToPrepare, 'form' | 'written'>,
   fromWords: readonly (string | null)[],
 ): PageForm {
-  const written = new Set(boxes.flatMap(({ tag }) => tag?.key ?? []));
   return {
     fields: fields.map((field, index) => {
       const isTyped = field.key !== null && written.has(field.key) && field.key !== fromWords[index];

@@ -112,17 +112,37 @@ const nextId = ({ fields }: DrawnForm): number => Math.max(-1, ...fields.map(({ 
 
 export type Change = Partial<Omit<DrawnField, 'id'>>;
 
-/** With the same change to each of these fields. */
-export const changed = (form: DrawnForm, ids: ReadonlySet<number>, change: Change): DrawnForm =>
+/**
+ * With the same change to each of these fields. What becomes a signature or a tickbox gets the least room of one, from
+ * its line upwards.
+ */
+export const changed = (
+  form: DrawnForm,
+  ids: ReadonlySet<number>,
+  change: Change,
+  pages: readonly PreparePage[],
+): DrawnForm =>
   tidy({
     ...form,
     fields: form.fields.map((field) => {
       if (!ids.has(field.id)) return field;
       // As a signature that is drawn, one that was another kind must be given.
       const becomesSigned = change.type !== undefined && isSigned(change.type) && !isSigned(field.type);
-      return fitting(followed({ ...field, ...(becomesSigned ? { required: true } : {}), ...change }, change));
+      const page = pages[field.page - 1];
+      const rect = change.type === undefined || page === undefined ? field.rect : roomFor(change.type, field, page);
+      return fitting(followed({ ...field, rect, ...(becomesSigned ? { required: true } : {}), ...change }, change));
     }),
   });
+
+function roomFor(type: BoxType, { type: before, rect }: DrawnField, page: PreparePage): Rect {
+  if (type === before) return rect;
+  const [width, height] = [sizes[type][0] / page.width, sizes[type][1] / page.height];
+  if (type === 'tickbox') {
+    return within({ x: rect.x, y: rect.y + Math.max(rect.h - height, 0) / 2, w: width, h: height });
+  }
+  if ((type !== 'signature' && type !== 'initials') || rect.h >= height) return rect;
+  return within({ ...rect, y: rect.y + rect.h - height, h: height });
+}
 
 /** A key that nobody typed is that of the words: it follows them. */
 function followed(field: DrawnField, change: Change): DrawnField {

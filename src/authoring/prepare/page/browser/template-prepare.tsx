@@ -113,7 +113,7 @@ function App({ first }: { readonly first: PrepareState }): JSX.Element {
   };
   const acts: Acts = {
     change: (change, part) =>
-      redraw(changed(form, chosen, change), part === undefined ? null : `${part} ${[...chosen]}`),
+      redraw(changed(form, chosen, change, first.pages), part === undefined ? null : `${part} ${[...chosen]}`),
     redraw,
     duplicate: () => {
       const copied = duplicated(form, chosen, first.pages);
@@ -134,8 +134,15 @@ function App({ first }: { readonly first: PrepareState }): JSX.Element {
       document.querySelector<HTMLElement>(`.page ${atId(id ?? -1)}`)?.focus({ preventScroll: true });
     },
   };
-  const undo = (): void => setHistory(undone(history));
-  const redo = (): void => setHistory(redone(history));
+  const undo = (): void => {
+    setHistory(undone(history));
+    // What was said of the last step is not so any more.
+    say(history.past.length === 0 ? '' : 'Undone.');
+  };
+  const redo = (): void => {
+    setHistory(redone(history));
+    say(history.future.length === 0 ? '' : 'Done again.');
+  };
   const clear = (): void => {
     setKind(null);
     setChosen(new Set());

@@ -23,6 +23,7 @@ import type { PreparedField } from '../../../../../src/document/prepare/prepared
 import { asRead, preparedField } from '../../../../support/pages/template-prepare.js';
 
 const page = { width: 600, height: 800 };
+const pages = [page];
 const drawn = (fields: readonly PreparedField[]) => drawnForm(asRead({ fields, groups: [] }));
 const tick = (label: string, role = 'Tenant') => preparedField({ type: 'tickbox', label, role });
 
@@ -42,7 +43,7 @@ describe('a form that is drawn on', () => {
     const start = drawn([preparedField({ label: 'Email', key: 'contact.email' })]);
     const ids = new Set([0]);
     const from = (...changes: Parameters<typeof changed>[2][]) =>
-      changes.reduce((form, change) => changed(form, ids, change), start).fields[0]!.key_from;
+      changes.reduce((form, change) => changed(form, ids, change, pages), start).fields[0]!.key_from;
     expect(from({ required: true })).toBe('read');
     expect(from({ label: 'ID number' })).toBe('words');
     expect(from({ role: 'Landlord' })).toBe('words');
@@ -65,15 +66,26 @@ describe('a form that is drawn on', () => {
     const comb = preparedField({ max_length: 13, comb: true, key: 'person.id_number' });
     const start = drawn([comb]);
     const ids = new Set([0]);
-    expect(changed(start, ids, { type: 'date' }).fields[0]).toMatchObject({
+    expect(changed(start, ids, { type: 'date' }, pages).fields[0]).toMatchObject({
       max_length: null,
       comb: false,
       key: comb.key,
     });
-    expect(changed(start, ids, { type: 'signature' }).fields[0]).toMatchObject({ key: null, required: true });
-    const optional = changed(changed(start, ids, { type: 'signature' }), ids, { required: false });
-    expect(changed(optional, ids, { type: 'initials' }).fields[0]).toMatchObject({ required: false });
-    expect(changed(start, ids, { max_length: null }).fields[0]).toMatchObject({ comb: false });
+    expect(changed(start, ids, { type: 'signature' }, pages).fields[0]).toMatchObject({ key: null, required: true });
+    const optional = changed(changed(start, ids, { type: 'signature' }, pages), ids, { required: false }, pages);
+    expect(changed(optional, ids, { type: 'initials' }, pages).fields[0]).toMatchObject({ required: false });
+    expect(changed(start, ids, { max_length: null }, pages).fields[0]).toMatchObject({ comb: false });
+  });
+
+  it('gets the room of a signature, from its line upwards, or of a tickbox', () => {
+    const line = { x: 0.1, y: 0.5, w: 0.3, h: 0.0225 };
+    const start = drawn([preparedField({ rect: line })]);
+    const as = (type: 'signature' | 'tickbox' | 'date') =>
+      changed(start, new Set([0]), { type }, pages).fields[0]!.rect;
+    expect(as('signature')).toMatchObject({ x: 0.1, w: 0.3, h: 36 / 800 });
+    expect(as('signature').y + 36 / 800).toBeCloseTo(line.y + line.h);
+    expect(as('tickbox')).toMatchObject({ x: 0.1, w: 12 / 600, h: 12 / 800 });
+    expect(as('date')).toEqual(line);
   });
 
   it('makes one question of tickboxes, for one person, and drops a question without answers', () => {
@@ -89,7 +101,7 @@ describe('a form that is drawn on', () => {
     const three = joined(form, new Set([2]), group!.name);
     expect(three.fields[2]).toMatchObject({ group: group!.name, option: 'Maybe' });
     expect(joined(three, new Set([0, 1, 2]), null)).toMatchObject({ groups: [], fields: [{ option: null }, {}, {}] });
-    expect(changed(form, new Set([0, 1]), { type: 'text' })).toMatchObject({
+    expect(changed(form, new Set([0, 1]), { type: 'text' }, pages)).toMatchObject({
       groups: [],
       fields: [{ group: null }, {}, {}],
     });

@@ -1,0 +1,120 @@
+import { dataKeyProblem } from '../../contract/data-key.js';
+import type { Area } from '../engine/page-glyphs.js';
+import type { PrintedPage, PrintedTag } from '../engine/printed-words.js';
+import type { PreparedField, PreparedForm } from './prepared-field.js';
+import type { FormProblem } from './problems.js';
+import type { TakenOff } from './write-prepared.js';
+
+interface PlacedTag extends PrintedTag {
+  /** 1-based. */
+  readonly page: number;
+}
+
+/** Of the page: what a field keeps from the words after it, and how wide it is at most where the line is free. */
+const GAP = 0.004;
+const WIDEST = 0.45;
+/** Of the page, so that the tag lies well within its field. */
+const EDGE = 0.001;
+const LONGEST = 80;
+
+const tagsOf = (printed: readonly PrintedPage[]): readonly PlacedTag[] =>
+  printed.flatMap(({ tags }, index) => tags.map((tag) => ({ ...tag, page: index + 1 })));
+
+/** Every text tag of another service, to be taken off its pages. */
+export const allTags = (printed: readonly PrintedPage[]): readonly TakenOff[] => tagsOf(printed).flatMap(linesOf);
+
+/** The tags that fields take the place of: those whose middle is in one. */
+export const coveredTags = ({ fields }: PreparedForm, printed: readonly PrintedPage[]): readonly TakenOff[] =>
+  tagsOf(printed)
+    .filter((tag) => fields.some((field) => isOn(field, tag)))
+    .flatMap(linesOf);
+
+const tagsLeft = ({ fields }: PreparedForm, printed: readonly PrintedPage[]): readonly PlacedTag[] =>
+  tagsOf(printed).filter((tag) => !fields.some((field) => isOn(field, tag)));
+
+/** What to do about the tags that stay printed. */
+export function tagDoubts(form: PreparedForm, printed: readonly PrintedPage[]): readonly FormProblem[] {
+  const left = tagsLeft(form, printed);
+  const [first] = left;
+  if (first === undefined) return [];
+  const where = `“${first.text}” on page ${first.page}`;
+  const words =
+    left.length === 1
+      ? `${where} is a text tag of another service, and stays printed. Draw a field on it, which takes its place.`
+      : `${left.length} text tags of another service stay printed, the first, ${where}. Draw a field on each, which takes its place.`;
+  return [{ field: null, page: first.page, words }];
+}
+
+/** The words of the pages without those of the tags that fields take the place of. */
+export const wordsBesideTags = (
+  form: PreparedForm,
+  printed: readonly PrintedPage[],
+): readonly PrintedPage['words'][] => {
+  const off = coveredTags(form, printed);
+  return printed.map(({ words }, index) =>
+    words.filter((word) => !off.some(({ page, area }) => page === index + 1 && holdsMiddle(area, word))),
+  );
+};
+
+/** The form with a field in the place of each tag that no field of it is on. */
+export function withTagFields(form: PreparedForm, printed: readonly PrintedPage[]): PreparedForm {
+  const roles = [...new Set(form.fields.flatMap(({ role }) => role ?? []))];
+  const more = tagsLeft(form, printed).map((tag) => fieldFor(tag, printed[tag.page - 1]?.words ?? [], roles));
+  return more.length === 0 ? form : { ...form, fields: [...form.fields, ...more].toSorted(byPlace) };
+}
+
+function fieldFor(tag: PlacedTag, words: readonly Area[], roles: readonly string[]): PreparedField {
+  const name = tag.text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  const plain = name
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/[_\-.|]+/gu, ' ')
+    .toLowerCase();
+  const label = /^[^:]{2,}:$/u.test(tag.before)
+    ? tag.before.slice(0, -1)
+    : `${plain.slice(0, 1).toUpperCase()}${plain.slice(1)}`;
+  const own = roles.filter((role) => plain.startsWith(role.toLowerCase()));
+  return {
+    page: tag.page,
+    type: /^(?:date|today|datum)\b|date$/u.test(plain) ? 'date' : 'text',
+    label: label.slice(0, LONGEST).trim(),
+    role: own.length === 1 ? (own[0] ?? null) : null,
+    required: true,
+    rect: rectOf(tag.lines[0] ?? { left: 0, top: 0, right: 0, bottom: 0 }, words),
+    options: null,
+    max_length: null,
+    comb: false,
+    multiline: false,
+    group: null,
+    option: null,
+    // A tag that is printed twice asks for one value.
+    key: keyFor(plain),
+  };
+}
+
+function keyFor(words: string): string | null {
+  const key = `form.${words.trim().replace(/[^a-z0-9]+/gu, '_')}`;
+  return dataKeyProblem(key) === null ? key : null;
+}
+
+/** From the tag to the next word of its line, or to where the lines of the page end. */
+function rectOf({ left, top, right, bottom }: Area, words: readonly Area[]): PreparedField['rect'] {
+  const after = words.filter((word) => word.top < bottom && word.bottom > top && (word.left + word.right) / 2 > right);
+  const margin = Math.max(right, ...words.map((word) => word.right));
+  const end = Math.min(...after.map((word) => word.left - GAP), margin, left + WIDEST);
+  return { x: left, y: top - EDGE, w: Math.max(end, right) - left, h: bottom - top + 2 * EDGE };
+}
+
+const linesOf = ({ page, lines }: PlacedTag): readonly TakenOff[] => lines.map((area) => ({ page, area }));
+
+function isOn({ page, rect: { x, y, w, h } }: PreparedField, { page: own, lines }: PlacedTag): boolean {
+  const [first] = lines;
+  return page === own && first !== undefined && holdsMiddle({ left: x, top: y, right: x + w, bottom: y + h }, first);
+}
+
+function holdsMiddle(place: Area, { left, top, right, bottom }: Area): boolean {
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return x > place.left && x < place.right && y > place.top && y < place.bottom;
+}
+
+const byPlace = (a: PreparedField, b: PreparedField): number =>
+  a.page - b.page || (Math.abs(a.rect.y - b.rect.y) < 0.005 ? a.rect.x - b.rect.x : a.rect.y - b.rect.y);
