@@ -57,7 +57,7 @@ export async function readOffline(context: Context, engine: DocumentEngine, file
 }
 
 /** Reads the bytes of a file as the service reads an upload. */
-export async function readUpload(engine: DocumentEngine, file: string, bytes: Uint8Array): Promise<OfflineFile> {
+async function readUpload(engine: DocumentEngine, file: string, bytes: Uint8Array): Promise<OfflineFile> {
   const { refusalWords, UnreadableDocument } = await import('../../document/document-failure.js');
   try {
     return { file, document: await engine.read({ filename: file, bytes }), refused: null };

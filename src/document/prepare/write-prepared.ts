@@ -10,6 +10,7 @@ import type { Pdfium } from '../engine/pdfium.js';
 import { readingFrame } from '../engine/reading-frame.js';
 import { removeText } from '../engine/redact.js';
 import { withStableNames } from '../engine/stable-bytes.js';
+import { removeConformanceClaims } from '../render/conformance-claims.js';
 import { resolver } from '../render/page-resources.js';
 import { nameFields } from './field-names.js';
 import { removeFillable } from './old-fields.js';
@@ -78,6 +79,8 @@ export async function writePrepared(
   }
   writeTags(pdf, pages, tags);
   setForm(pdf, fields.top());
+  // New fields are not tagged, and their font is not embedded.
+  if (form.fields.length > 0) removeConformanceClaims(pdf);
   setMark(pdf, tags.length > 0 ? 'tags' : 'fields');
   return withStableNames(await pdf.save());
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PDF, PdfName, PdfStream } from '@libpdf/core';
 import { describe, expect, it } from 'vitest';
 import type { PreparedField, PreparedForm } from '../../../src/document/prepare/prepared-field.js';
 import { preparedForm } from '../../../src/document/prepare/prepared-form.js';
@@ -81,6 +82,19 @@ function listed(pdf: Uint8Array): readonly (readonly [string, string, string])[]
 }
 
 describe('a PDF that fields are drawn on', () => {
+  it('makes no claim of PDF/A or PDF/UA, which its new fields would not keep', async () => {
+    const claim = '<pdfuaid:part>1</pdfuaid:part>';
+    const pdf = await PDF.load(blank);
+    const metadata = new PdfStream([['Type', PdfName.of('Metadata')]], Buffer.from(`<x>${claim}<a>Lease</a></x>`));
+    pdf.getCatalog().set('Metadata', pdf.register(metadata));
+    const claimed = async (drawn: PreparedForm): Promise<boolean> => {
+      const written = await PDF.load(await engine.prepare({ pdf: await pdf.save(), form: drawn }));
+      const left = written.getCatalog().get('Metadata', (ref) => written.getObject(ref));
+      return left instanceof PdfStream && Buffer.from(left.getDecodedData()).includes(claim);
+    };
+    expect([await claimed(form), await claimed({ fields: [], groups: [] })]).toEqual([false, true]);
+  });
+
   it('reads again exactly as it was drawn, whatever is printed on it', async () => {
     const read = await engine.read({ filename: 'a.pdf', bytes: await engine.prepare({ pdf: withField, form }) });
     expect(preparedForm(read).fields).toEqual(form.fields);
