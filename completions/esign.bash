@@ -147,7 +147,7 @@ _esign_place() {
     'esign api') words='' flags='--list --field --input --query --header --output --force --overwrite --allow-problem --print --dry-run --strict --idempotency-key --require-new' ;;
     'esign agent') words='setup' flags='' ;;
     'esign agent setup') words='' flags='--client --allow-writes --reset --check --undo --dry-run --fail-empty' ;;
-    'esign mcp') words='' flags='--allow-writes --allow-live' ;;
+    'esign mcp') words='' flags='--tools --allow-writes --allow-live' ;;
     'esign embed') words='' flags='--port --max-wait --open' ;;
     'esign explain') words='' flags='' ;;
     'esign error') words='' flags='' ;;
@@ -714,6 +714,9 @@ _esign_value() {
     esac ;;
     'esign agent setup') case "$2" in
     --client) words='claude codex cursor gemini vscode'; return 0 ;;
+    esac ;;
+    'esign mcp') case "$2" in
+    --tools) return 0 ;;
     esac ;;
     'esign embed') case "$2" in
     --port) return 0 ;;

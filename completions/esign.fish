@@ -1046,6 +1046,7 @@ function __esign_place
       set -a __esign_flags '--fail-empty	exit with 4 if the profile of an entry does not exist'
       return 0
     case 'esign mcp'
+      set -a __esign_flags '--tools	offer only these groups (default: all): templates, envelopes, webhooks, authorisations, emulator, help'
       set -a __esign_flags '--allow-writes	also offer operations that change data'
       set -a __esign_flags '--allow-live	allow writes that reach the real service; requires --allow-writes'
       return 0
@@ -2425,6 +2426,11 @@ function __esign_value
       switch $argv[2]
         case --client
           set -g __esign_values 'claude' 'codex' 'cursor' 'gemini' 'vscode'
+          return 0
+      end
+    case 'esign mcp'
+      switch $argv[2]
+        case --tools
           return 0
       end
     case 'esign embed'

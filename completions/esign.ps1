@@ -164,7 +164,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign api' { return @{ Words = @(); Flags = @('--list	list the operations', '--field	add a body property; use name:=value for JSON', '--input	read the JSON body from a file; - for stdin', '--query	add a query parameter', '--header	set Idempotency-Key or If-Match', '--output	file or folder/ for a PDF; - for stdout', '--force	overwrite the output file', '--overwrite	overwrite changes that others made since you last looked', '--allow-problem	send a form with this problem, such as nobody_signs; repeatable', '--print	print signing URLs; anyone with the URL can sign', '--dry-run	print the request without sending it', '--strict	refuse a request that breaks an assumed limit', '--idempotency-key	retry an earlier request with its key, within 24 hours; `auto` derives the key from the content and the CI job (default: a new key)', '--require-new	exit with 6 if the key was used before, instead of showing the earlier result') } }
       'esign agent' { return @{ Words = @('setup	Add the MCP server and a skill to this project'); Flags = @() } }
       'esign agent setup' { return @{ Words = @(); Flags = @('--client	agent to set up (repeatable) (default: those with files in this folder)', '--allow-writes	let the agent change things: see `esign mcp`', '--reset	write the entry with the flags of this command only', '--check	only show what is set up', '--undo	remove the entry and the skill', '--dry-run	show what would be written, and write nothing', '--fail-empty	exit with 4 if the profile of an entry does not exist') } }
-      'esign mcp' { return @{ Words = @(); Flags = @('--allow-writes	also offer operations that change data', '--allow-live	allow writes that reach the real service; requires --allow-writes') } }
+      'esign mcp' { return @{ Words = @(); Flags = @('--tools	offer only these groups (default: all): templates, envelopes, webhooks, authorisations, emulator, help', '--allow-writes	also offer operations that change data', '--allow-live	allow writes that reach the real service; requires --allow-writes') } }
       'esign embed' { return @{ Words = @(); Flags = @('--port	port of the page (default: a free port)', '--max-wait	wait at most this long (default: 24h)', '--open	open the page in the browser') } }
       'esign explain' { return @{ Words = @(); Flags = @() } }
       'esign error' { return @{ Words = @(); Flags = @() } }
@@ -956,6 +956,11 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign agent setup' {
         switch -CaseSensitive -Exact ($flag) {
           '--client' { return @{ Words = @('claude', 'codex', 'cursor', 'gemini', 'vscode'); Live = ''; Files = '' } }
+        }
+      }
+      'esign mcp' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--tools' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
       'esign embed' {

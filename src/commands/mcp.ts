@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Option } from 'commander';
 import { type Client, isPdfOperation } from '../client/client.js';
 import { createMask } from '../client/mask.js';
 import { contractInUse } from '../cli/context/contract.js';
@@ -18,8 +19,10 @@ import type { Ran } from '../cli/context/own-command.js';
 import type { Commands } from '../cli/agents/local-tools.js';
 import type { SeenTemplates } from '../cli/agents/seen-templates.js';
 import type { Hands, Writes } from '../cli/agents/session.js';
+import { type ToolGroup, toolGroups } from '../cli/agents/tools.js';
 
 interface McpOptions {
+  readonly tools?: readonly ToolGroup[];
   readonly allowWrites?: boolean;
   readonly allowLive?: boolean;
 }
@@ -36,6 +39,11 @@ export function mcpCommand(context: Context): EsignCommand {
         'refused, unless you start it with --yes. Responses never include secrets or signing URLs, and operations that ' +
         'return only those are not available. It exits when stdin closes.',
     )
+    .addOption(
+      new Option('--tools <groups>', `offer only these groups (default: all): ${toolGroups.join(', ')}`).argParser(
+        groupsOf,
+      ),
+    )
     .option('--allow-writes', 'also offer operations that change data')
     .option('--allow-live', 'allow writes that reach the real service; requires --allow-writes')
     .example('esign mcp --profile local', 'Command for the settings of a read-only agent.')
@@ -47,6 +55,16 @@ export function mcpCommand(context: Context): EsignCommand {
     .printsNoJson('It speaks the Model Context Protocol: JSON-RPC on stdin and stdout.')
     .exits(serviceExitCodes, 129, 143)
     .action((options: McpOptions) => runMcp(context, options));
+}
+
+function groupsOf(given: string): readonly ToolGroup[] {
+  return given.split(',').map((word) => {
+    const group = toolGroups.find((each) => each === word.trim());
+    if (group !== undefined) return group;
+    throw new UsageFailure(`Unknown group of tools "${word}". Use one or more of: ${toolGroups.join(', ')}.`, {
+      code: 'invalid_value',
+    });
+  });
 }
 
 async function runMcp(context: Context, options: McpOptions): Promise<void> {
@@ -86,7 +104,8 @@ async function runMcp(context: Context, options: McpOptions): Promise<void> {
       context.flags().yes === true || (options.allowLive !== true && (await context.confirmation()) === 'none')
         ? null
         : { confirmedAs: () => confirmedAs(context, key.value.mode, true) },
-    local: localTools(await commandsOf(context), options.allowWrites === true),
+    groups: options.tools ?? toolGroups,
+    local: localTools(await commandsOf(context), options.allowWrites === true, options.tools),
     contract: (await contractInUse(settings))?.contract,
     service: `${settings.baseUrl?.value ?? ''} with ${mode}`,
     mask,
@@ -109,7 +128,7 @@ function allowed({ allowWrites, allowLive }: McpOptions, reach: 'emulator' | 'li
 }
 
 const maxFileBytes = 16 * 1024 * 1024;
-const longestRunMs = 120_000;
+const longestRunMs = 600_000;
 
 /** Pixels: enough to read a page of text by. */
 const pictureWidth = 1100;
@@ -148,7 +167,8 @@ function handsOf(context: Context, client: Client, templates: SeenTemplates, onl
         return engine.picture(pdf, page, { width: pictureWidth });
       });
     },
-    knownEnvelopes: () => listKnown(context),
+    absolute: context.files.resolve,
+    readFile: (file) => context.files.read(file, { limit: maxFileBytes }),
     run: (words, signal) => runOwn(context, words, signal),
   };
 }
@@ -159,7 +179,7 @@ async function commandsOf(context: Context): Promise<Commands> {
   return parseJson(await context.files.readText(path, { limit: maxFileBytes })) as Commands;
 }
 
-/** Interrupted with the call of the agent, and after two minutes. */
+/** Interrupted with the call of the agent, and after ten minutes. */
 async function runOwn(context: Context, words: readonly string[], signal: AbortSignal): Promise<Ran> {
   const { startOwn } = await import('../cli/context/own-command.js');
   const { env, cwd } = context.machine;
@@ -189,24 +209,3 @@ const emulatorGone = (): UsageFailure =>
     code: 'emulator_unproven',
     hint: 'Start the emulator again, or restart esign mcp.',
   });
-
-/** As `envelope list --cached` shows them. */
-async function listKnown(context: Context): Promise<readonly object[]> {
-  const { openMemory } = await import('../sending/envelope/known-status.js');
-  const memory = await openMemory(context);
-  const journal = await context.journal();
-  const known = [...(await journal.envelopes(memory.host))];
-  return await Promise.all(
-    known.map(async ({ id, firstAt }) => {
-      const {
-        title = null,
-        status = null,
-        sealed = null,
-        expiresAt = null,
-        turn = [],
-        readAt = null,
-      } = (await memory.read(id)) ?? {};
-      return { id, title, status, sealed, expires_at: expiresAt, turn, first_heard_at: firstAt, read_at: readAt };
-    }),
-  );
-}

@@ -43,7 +43,7 @@ async function agent(words: readonly string[], user?: (message: string) => Reply
   );
   open.push(client);
   return async (name: string): Promise<Called> => {
-    const answer = await client.callTool({ name, arguments: { envelopeId: draft } });
+    const answer = await client.callTool({ name, arguments: { envelope_id: draft } });
     const [{ text }] = answer.content as unknown as [{ text: string }];
     return { isError: answer.isError === true, value: JSON.parse(text) as Called['value'] };
   };
@@ -52,11 +52,11 @@ async function agent(words: readonly string[], user?: (message: string) => Reply
 describe('an agent on an emulator that makes commands ask', () => {
   it('whose client cannot ask is refused, and told how to allow it', async () => {
     const call = await agent([]);
-    expect(await call('sendEnvelope')).toMatchObject({
+    expect(await call('envelope_send')).toMatchObject({
       isError: true,
       value: { error: { code: 'confirmation_needed', hint: expect.stringContaining('`esign mcp` with --yes') } },
     });
-    expect((await call('getEnvelope')).value.status).toBe('draft');
+    expect((await call('envelope_get')).value.status).toBe('draft');
   });
 
   it('whose user says no sends nothing, and sends after a yes', async () => {
@@ -66,14 +66,14 @@ describe('an agent on an emulator that makes commands ask', () => {
       asked.push(message);
       return replies.shift() ?? { action: 'decline' };
     });
-    expect((await call('sendEnvelope')).value.error).toMatchObject({ code: 'cancelled' });
-    expect((await call('getEnvelope')).value.status).toBe('draft');
-    expect((await call('sendEnvelope')).value.status).toBe('sent');
+    expect((await call('envelope_send')).value.error).toMatchObject({ code: 'cancelled' });
+    expect((await call('envelope_get')).value.status).toBe('draft');
+    expect((await call('envelope_send')).value.status).toBe('sent');
     expect(asked).toEqual(Array(2).fill(expect.stringContaining('This sends the envelope to its recipients.')));
   });
 
   it('with --yes asks nobody', async () => {
     const call = await agent(['--yes']);
-    expect((await call('sendEnvelope')).value.error).toMatchObject({ code: 'envelope_not_draft' });
+    expect((await call('envelope_send')).value.error).toMatchObject({ code: 'envelope_not_draft' });
   });
 });

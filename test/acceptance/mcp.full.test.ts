@@ -5,19 +5,20 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationIds, operations } from '../../src/contract/operations.js';
 import { type LocalCommand, localCommands } from '../../src/cli/agents/local-tools.js';
+import { commandOf, offered, toolName } from '../../src/cli/agents/tools.js';
 import { bin, type Esign, newEsign, parties, type ReadyLine } from '../support/esign.js';
 
 /** The operations as an agent meets them: the client of the protocol's own kit, over the pipes of the built program. */
 
-const secretOperations = ['mintSigningUrl', 'registerWebhook', 'rotateWebhookSecret'];
-const reads = operationIds.filter((id) => operations[id].method === 'GET');
+const secretTools = ['envelope_signing_url', 'webhook_rotate'];
+const reads = operationIds.filter((id) => operations[id].method === 'GET').map((id) => toolName(commandOf[id]));
 
 let esign: Esign;
 let ready: ReadyLine;
 let template: string;
 let envelope: { readonly id: string; readonly recipients: readonly { readonly id: string }[] };
 const local = (which: (command: LocalCommand) => boolean): readonly string[] =>
-  localCommands.filter(which).map(({ command }) => command.replaceAll(' ', '_'));
+  localCommands.filter(which).map(({ command }) => toolName(command));
 const open: Client[] = [];
 /** Everything that a server wrote to stderr. */
 let said = '';
@@ -105,18 +106,16 @@ const names = async ({ client }: Agent): Promise<string[]> => (await client.list
 
 describe('an agent that may only read', () => {
   it('is offered every reading operation and nothing else, with the schemas of the contract', async () => {
-    expect((await names(reader)).sort()).toEqual(
-      [...reads, 'listKnownEnvelopes', ...local(({ acts }) => !acts)].sort(),
-    );
+    expect((await names(reader)).sort()).toEqual([...reads, ...local(({ acts }) => !acts)].sort());
     const { tools } = await reader.client.listTools();
-    const get = tools.find(({ name }) => name === 'getEnvelope');
-    expect(get?.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+    const get = tools.find(({ name }) => name === 'envelope_get');
+    expect(get?.annotations).toEqual({ readOnlyHint: true, openWorldHint: true });
     const isOpen = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations?.openWorldHint]));
     expect(isOpen).toMatchObject({ whoami: true, template_inspect: false, emulator_log_requests: false });
     expect(get?.inputSchema).toMatchObject({
       type: 'object',
-      properties: { envelopeId: { type: 'string' } },
-      required: ['envelopeId'],
+      properties: { envelope_id: { type: 'string' } },
+      required: ['envelope_id'],
     });
     expect(reader.client.getInstructions()).toContain('--allow-writes');
     expect(reader.client.getServerVersion()).toMatchObject({ name: 'esign' });
@@ -124,58 +123,75 @@ describe('an agent that may only read', () => {
     expect(revisions).toEqual(['2025-11-25', '2026-07-28']);
   });
 
+  it('reads its list of tools in less than 8,000 tokens, also where a token is three characters', async () => {
+    const { tools } = await reader.client.listTools();
+    expect(JSON.stringify(tools).length).toBeLessThan(24_000);
+  });
+
+  it('is offered only the groups that were named', async () => {
+    const few = await agent(['--tools', 'webhooks,help']);
+    const nouns = new Set((await names(few)).map((name) => name.split('_')[0]));
+    expect([...nouns].sort()).toEqual(['doctor', 'error', 'event', 'spec', 'webhook', 'whoami']);
+    await expect(few.call('envelope_get', { envelope_id: envelope.id })).rejects.toThrow(/Unknown tool/);
+    expect((await esign.run(['mcp', '--tools', 'letters', '--json'])).error()).toMatchObject({ exit_code: 2 });
+  });
+
   it('reads with every one of them', async () => {
-    const { documents } = await reader.json<{ documents: readonly { id: string }[] }>('getTemplate', {
-      templateId: template,
+    const { documents } = await reader.json<{ documents: readonly { id: string }[] }>('template_get', {
+      template_id: template,
     });
-    expect(await reader.json('getEnvelope', { envelopeId: envelope.id })).toMatchObject({
+    expect(await reader.json('envelope_get', { envelope_id: envelope.id })).toMatchObject({
       id: envelope.id,
       status: 'sent',
     });
-    expect(await reader.json('listTemplates', { limit: 1 })).toMatchObject({ data: [{ id: template }] });
-    expect(await reader.json('listTemplatePeople', { templateId: template })).toHaveProperty('people');
-    expect(await reader.json('listWebhooks')).toEqual({ data: [] });
-    expect(await reader.json('listAuthorisations', { status: 'active' })).toMatchObject({ data: [] });
-    expect(await reader.json('getSpecification', { part: '/info/version' })).toBe('0.2.0');
-    expect(await reader.error('getWebhook', { webhookId: template })).toMatchObject({
+    expect(await reader.json('template_list', { limit: 1 })).toMatchObject({ data: [{ id: template }] });
+    expect(await reader.json('template_people', { template_id: template })).toHaveProperty('people');
+    expect(await reader.json('webhook_list')).toEqual({ data: [] });
+    expect(await reader.json('authorisation_list', { status: 'active' })).toMatchObject({ data: [] });
+    expect(await reader.json('spec_show', { part: '/info/version' })).toBe('0.2.0');
+    expect(await reader.error('webhook_get', { webhook_id: template })).toMatchObject({
       code: 'not_found',
       exit_code: 4,
     });
-    expect(await reader.error('getAuthorisation', { authorisationId: template })).toMatchObject({ code: 'not_found' });
-    const { content } = await reader.call('getDocumentPage', { documentId: documents[0]?.id, page: '1' });
+    expect(await reader.error('authorisation_get', { authorisation_id: template })).toMatchObject({
+      code: 'not_found',
+    });
+    const { content } = await reader.call('template_page', { document_id: documents[0]?.id, page: '1' });
     expect(content).toMatchObject([{ type: 'image', mimeType: 'image/png' }]);
     expect(
       Buffer.from(content[0]?.data ?? '', 'base64')
         .subarray(1, 4)
         .toString(),
     ).toBe('PNG');
-    const draft = { envelopeId: envelope.id, position: 1, drawn_page: 99 };
-    expect(await reader.error('getEnvelopeDraft', draft)).toMatchObject({ code: 'unknown_page' });
+    const draft = { envelope_id: envelope.id, position: 1, drawn_page: 99 };
+    expect(await reader.error('envelope_draft', draft)).toMatchObject({ code: 'unknown_page' });
   });
 
   it('finds the envelopes that this machine knows, which the service does not list', async () => {
     await esign.ok(['envelope', 'list']);
-    const title = (await reader.json<{ title: string }>('getEnvelope', { envelopeId: envelope.id })).title;
-    const { data } = await reader.json<{ data: readonly object[] }>('listKnownEnvelopes');
-    expect(data).toMatchObject([{ id: envelope.id, status: 'sent', title, turn: [{ role: 'Tenant' }] }]);
-    expect(await reader.json('listKnownEnvelopes', { part: '/data/0/id' })).toBe(envelope.id);
-    expect(await reader.error('listKnownEnvelopes', { envelopeId: 'x' })).toMatchObject({ code: 'unknown_argument' });
+    const title = (await reader.json<{ title: string }>('envelope_get', { envelope_id: envelope.id })).title;
+    const { result } = await reader.json<{ result: { data: readonly object[] } }>('envelope_list', { cached: true });
+    expect(result.data).toMatchObject([{ id: envelope.id, status: 'sent', title, turn: [{ role: 'Tenant' }] }]);
+    expect(await reader.json('envelope_list', { part: '/data/0/id' })).toMatchObject({ part: envelope.id });
+    expect(await reader.error('envelope_list', { envelope_id: 'x' })).toMatchObject({ code: 'unknown_argument' });
   });
 
   it('is refused every write in words, and the service hears nothing of it', async () => {
-    const refused = await reader.error('voidEnvelope', { envelopeId: envelope.id, reason: 'No' });
+    const refused = await reader.error('envelope_void', { envelope_id: envelope.id, reason: 'No' });
     expect(refused).toMatchObject({ code: 'not_allowed' });
     expect(refused.message).toContain('--allow-writes');
-    expect(await reader.json('getEnvelope', { envelopeId: envelope.id, part: '/status' })).toBe('sent');
+    expect(await reader.json('envelope_get', { envelope_id: envelope.id, part: '/status' })).toBe('sent');
   });
 
   it('reports invalid arguments and unknown tools', async () => {
-    expect(await reader.error('getEnvelope', { envelopID: envelope.id })).toMatchObject({
+    expect(await reader.error('envelope_get', { envelopID: envelope.id })).toMatchObject({
       code: 'unknown_argument',
-      hint: expect.stringContaining('Did you mean "envelopeId"?'),
+      hint: expect.stringContaining('Did you mean "envelope_id"?'),
     });
-    expect(await reader.error('getEnvelope')).toMatchObject({ code: 'missing_argument' });
-    expect(await reader.error('getEnvelope', { envelopeId: '../templates' })).toMatchObject({ code: 'invalid_input' });
+    expect(await reader.error('envelope_get')).toMatchObject({ code: 'missing_argument' });
+    expect(await reader.error('envelope_get', { envelope_id: '../templates' })).toMatchObject({
+      code: 'invalid_input',
+    });
     await expect(reader.call('deleteEverything')).rejects.toThrow(/Unknown tool deleteEverything/);
     await expect(reader.call('__proto__')).rejects.toThrow(/Unknown tool/);
   });
@@ -183,10 +199,10 @@ describe('an agent that may only read', () => {
 
 describe('an agent that may write', () => {
   it('is offered every operation but those that answer with a secret', async () => {
-    const wanted = operationIds.filter((id) => !secretOperations.includes(id));
-    expect((await names(writer)).sort()).toEqual([...wanted, 'listKnownEnvelopes', ...local(() => true)].sort());
-    for (const name of secretOperations) {
-      expect(await writer.error(name, { envelopeId: envelope.id })).toMatchObject({ code: 'not_offered' });
+    const wanted = offered('all').map((id) => toolName(commandOf[id]));
+    expect((await names(writer)).sort()).toEqual([...wanted, ...local(() => true)].sort());
+    for (const name of secretTools) {
+      expect(await writer.error(name, { envelope_id: envelope.id })).toMatchObject({ code: 'not_offered' });
     }
   });
 
@@ -196,13 +212,15 @@ describe('an agent that may write', () => {
       { role: 'Landlord', name: 'Pieter van Wyk', email: 'pieter@example.test' },
     ];
     const given = { template_id: template, recipients, idempotency_key: 'agent-1' };
-    const { id } = await writer.json<{ id: string }>('createEnvelope', given);
-    const again = await writer.call('createEnvelope', given);
+    const { id } = await writer.json<{ id: string }>('envelope_create', given);
+    const again = await writer.call('envelope_create', given);
     expect(JSON.parse(again.content[0]?.text ?? '')).toMatchObject({ id });
     expect(again.content[1]?.text).toMatch(/Nothing new was created[\s\S]*idempotency_key: agent-1/);
-    expect(await writer.error('createEnvelope', { ...given, title: 'Other' })).toMatchObject({ exit_code: 6 });
-    expect(await writer.json('sendEnvelope', { envelopeId: id, part: '/status' })).toBe('sent');
-    expect(await writer.json('voidEnvelope', { envelopeId: id, reason: 'Wrong unit', part: '/status' })).toBe('voided');
+    expect(await writer.error('envelope_create', { ...given, title: 'Other' })).toMatchObject({ exit_code: 6 });
+    expect(await writer.json('envelope_send', { envelope_id: id, part: '/status' })).toBe('sent');
+    expect(await writer.json('envelope_void', { envelope_id: id, reason: 'Wrong unit', part: '/status' })).toBe(
+      'voided',
+    );
     const listed = (await esign.ok(['request', 'list', '--json'])).json<{ data: readonly { operation: string }[] }>();
     expect(listed.data.map(({ operation }) => operation)).toEqual(
       expect.arrayContaining(['createEnvelope', 'sendEnvelope', 'voidEnvelope']),
@@ -211,32 +229,32 @@ describe('an agent that may write', () => {
   });
 
   it('names a field of a template by its ETag, and is refused with what changed', async () => {
-    const read = await writer.call('getTemplate', { templateId: template });
+    const read = await writer.call('template_get', { template_id: template });
     const etag = /^ETag: (.+)$/m.exec(read.content[1]?.text ?? '')?.[1];
     const { fields } = JSON.parse(read.content[0]?.text ?? '') as { fields: readonly { id: string; type: string }[] };
     const field = fields.find(({ type }) => type === 'text')?.id;
-    const rename = { templateId: template, fieldId: field, if_match: etag, part: '/name' };
-    await writer.json('renameTemplateField', { ...rename, label: 'Name in full' });
-    expect(await writer.error('renameTemplateField', { ...rename, label: 'Other' })).toMatchObject({
+    const rename = { template_id: template, field_id: field, if_match: etag, part: '/name' };
+    await writer.json('template_rename', { ...rename, label: 'Name in full' });
+    expect(await writer.error('template_rename', { ...rename, label: 'Other' })).toMatchObject({
       code: 'template_changed',
     });
   });
 
   it('never writes over what somebody changed since the agent read it, and its own writes follow each other', async () => {
-    const parameters = { templateId: template };
+    const parameters = { template_id: template };
     const { fields } = await writer.json<{ fields: readonly { id: string; type: string }[] }>(
-      'getTemplate',
+      'template_get',
       parameters,
     );
     const [one, two] = fields.filter(({ type }) => type === 'text').map(({ id }) => id);
     const rename = (fieldId: string | undefined, label: string) =>
-      ['renameTemplateField', { ...parameters, fieldId, label, part: '/name' }] as const;
+      ['template_rename', { ...parameters, field_id: fieldId, label, part: '/name' }] as const;
     await Promise.all([writer.json(...rename(one, 'Mine')), writer.json(...rename(two, 'Also mine'))]);
     await esign.ok(['template', 'rename', template, one ?? '', '--label', 'Theirs', '--overwrite']);
     const refused = await writer.error(...rename(one, 'Mine again'));
     expect(refused).toMatchObject({ code: 'template_changed', exit_code: 6 });
     expect(JSON.stringify(refused)).toContain('Theirs');
-    await writer.json('getTemplate', parameters);
+    await writer.json('template_get', parameters);
     await writer.json(...rename(one, 'Mine again'));
   });
 });
@@ -252,12 +270,12 @@ describe('with a live key of a real service', () => {
 
   it('writing needs a second yes', async () => {
     const careful = await agent(['--allow-writes'], real());
-    expect((await names(careful)).sort()).toEqual([...reads, 'listKnownEnvelopes', ...local(() => true)].sort());
-    expect((await careful.error('sendEnvelope', { envelopeId: envelope.id })).message).toContain('--allow-live');
+    expect((await names(careful)).sort()).toEqual([...reads, ...local(() => true)].sort());
+    expect((await careful.error('envelope_send', { envelope_id: envelope.id })).message).toContain('--allow-live');
     const bold = await agent(['--allow-writes', '--allow-live'], real());
-    expect(await names(bold)).toContain('sendEnvelope');
+    expect(await names(bold)).toContain('envelope_send');
     expect(said).toContain('LIVE http');
-    expect((await bold.error('sendEnvelope', { envelopeId: envelope.id })).code).toBe('confirmation_needed');
+    expect((await bold.error('envelope_send', { envelope_id: envelope.id })).code).toBe('confirmation_needed');
     expect((await esign.run(['mcp', '--allow-live', '--json'])).error()).toMatchObject({
       code: 'missing_option',
       exit_code: 2,
@@ -276,11 +294,11 @@ describe.each(['auto', 'legacy'] as const)('with a live key and a client that as
       asked.push(message);
       return answers.shift() ?? { action: 'cancel' };
     });
-    expect(await error('sendEnvelope', { envelopeId: id })).toMatchObject({ code: 'cancelled', exit_code: 130 });
-    expect((await json<{ status: string }>('getEnvelope', { envelopeId: id })).status).toBe('draft');
-    expect((await json<{ status: string }>('sendEnvelope', { envelopeId: id })).status).toBe('sent');
-    expect(await error('voidEnvelope', { envelopeId: id, reason: 'Sold' })).toMatchObject({ code: 'cancelled' });
-    expect((await json<{ status: string }>('getEnvelope', { envelopeId: id })).status).toBe('sent');
+    expect(await error('envelope_send', { envelope_id: id })).toMatchObject({ code: 'cancelled', exit_code: 130 });
+    expect((await json<{ status: string }>('envelope_get', { envelope_id: id })).status).toBe('draft');
+    expect((await json<{ status: string }>('envelope_send', { envelope_id: id })).status).toBe('sent');
+    expect(await error('envelope_void', { envelope_id: id, reason: 'Sold' })).toMatchObject({ code: 'cancelled' });
+    expect((await json<{ status: string }>('envelope_get', { envelope_id: id })).status).toBe('sent');
     expect(asked).toHaveLength(3);
     expect(asked[0]).toContain('This sends the envelope to its recipients.');
     expect(asked[0]).toContain('@example.test> (Tenant)');
@@ -299,9 +317,9 @@ describe('what an answer never holds', () => {
     const addresses = plain.documents.map(({ url }) => new URL(url).pathname);
     expect(addresses.length).toBeGreaterThan(0);
     said = '';
-    const listed = await reader.call('listEnvelopeDocuments', { envelopeId: envelope.id });
+    const listed = await reader.call('envelope_documents', { envelope_id: envelope.id });
     expect(JSON.parse(listed.content[0]?.text ?? '')).toMatchObject({ sealed: true, documents: [{ url: '***' }] });
-    const hooks = await reader.call('listWebhooks');
+    const hooks = await reader.call('webhook_list');
     expect(hooks.content[0]?.text).toContain('https://example.test/hooks');
     const everything = JSON.stringify([listed, hooks, reader.client.getInstructions()]) + said;
     expect(said).toContain('GET ');
@@ -348,7 +366,7 @@ describe('how it ends', () => {
       jsonrpc: '2.0',
       id,
       method: 'tools/call',
-      params: { name: 'getEnvelope', arguments: { envelopeId: envelope.id } },
+      params: { name: 'envelope_get', arguments: { envelope_id: envelope.id } },
     });
 
   it('with 0 when stdin ends, and what was asked before is answered', async () => {

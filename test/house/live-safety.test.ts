@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { effectsOf, type KeyKind, mayHarm, sentencesOf } from '../../src/contract/effects.js';
 import { type OperationId, operationIds, operations } from '../../src/contract/operations.js';
-import { commandInstead, toolOf } from '../../src/cli/agents/tools.js';
+import { argumentOf, commandInstead, commandOf, toolName, toolOf } from '../../src/cli/agents/tools.js';
 import { times } from '../support/counts.js';
 import { commandLines, writeInputs } from '../support/program/command-lines.js';
 import { type FakeService, json, refusal, startFakeService } from '../support/fake-service.js';
@@ -135,12 +135,19 @@ async function viaAgent(
 ): Promise<string> {
   const clientInfo = { name: 'test', version: '1' };
   const parameters = Object.fromEntries(
-    Object.entries(operations[name].parameters).map(([at, kind]) => [at, kind === 'person_id' ? person : id]),
+    Object.entries(operations[name].parameters).map(([at, kind]) => [
+      argumentOf(at),
+      kind === 'person_id' ? person : id,
+    ]),
   );
   const messages = [
     { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } },
     { method: 'notifications/initialized' },
-    { id: 2, method: 'tools/call', params: { name, arguments: { ...given, ...parameters, ...ways[name]?.body } } },
+    {
+      id: 2,
+      method: 'tools/call',
+      params: { name: toolName(commandOf[name]), arguments: { ...given, ...parameters, ...ways[name]?.body } },
+    },
   ];
   const stdin = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
   const env = { ESIGN_BASE_URL: service.url, ESIGN_API_KEY: key };

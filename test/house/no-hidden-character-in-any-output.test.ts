@@ -119,11 +119,11 @@ it('an agent gets them marked', async () => {
   const messages = [
     { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } },
     { method: 'notifications/initialized' },
-    call(2, 'getEnvelope', { envelopeId: envelope }),
-    call(3, 'getTemplate', { templateId: template }),
-    call(4, 'listKnownEnvelopes', {}),
-    call(6, 'getEnvelope', { envelopeId: envelope, part: `/${unseen}` }),
-    call(7, 'getEnvelope', { envelopeId: envelope, [unseen]: 1 }),
+    call(2, 'envelope_get', { envelope_id: envelope }),
+    call(3, 'template_get', { template_id: template }),
+    call(4, 'envelope_list', { cached: true }),
+    call(6, 'envelope_get', { envelope_id: envelope, part: `/${unseen}` }),
+    call(7, 'envelope_get', { envelope_id: envelope, [unseen]: 1 }),
   ];
   const stdin = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
   const { stdout } = await run(['mcp'], { stdin });

@@ -4,7 +4,7 @@ import { nearest } from '../../core/platform/nearest.js';
 import { schemaOf } from '../../contract/json-schema.js';
 import type { Operation } from '../../contract/operation.js';
 import { type OperationId, operations } from '../../contract/operations.js';
-import { toolOf } from './tools.js';
+import { argumentOf, toolOf } from './tools.js';
 
 /** An agent's call: the request, and the wanted part of the response. */
 export interface Asked {
@@ -27,17 +27,20 @@ type Given = Readonly<Record<string, unknown>>;
  */
 export function readArguments(id: OperationId, given: Given): Asked {
   const row: Operation = operations[id];
-  const { properties, required } = toolOf(id).inputSchema;
-  refuseUnknown(id, Object.keys(properties), given);
-  const missing = required.find((name) => given[name] === undefined);
+  const { name, inputSchema } = toolOf(id);
+  const { properties, required } = inputSchema;
+  refuseUnknown(name, Object.keys(properties), given);
+  const missing = required.find((each) => given[each] === undefined);
   if (missing !== undefined) {
-    throw new UsageFailure(`Missing argument \`${missing}\` of ${id}.`, { code: 'missing_argument' });
+    throw new UsageFailure(`Missing argument \`${missing}\` of ${name}.`, { code: 'missing_argument' });
   }
   const body = row.body === null ? null : membersOf(row.body, given);
   const query = row.query === null ? {} : membersOf(row.query, given);
   return {
     input: {
-      parameters: Object.fromEntries(Object.keys(row.parameters).map((name) => [name, asText(given, name)])),
+      parameters: Object.fromEntries(
+        Object.keys(row.parameters).map((name) => [name, asText(given, argumentOf(name))]),
+      ),
       ...(Object.keys(query).length === 0 ? {} : { query }),
       // An optional body is omitted if it has no arguments.
       ...(body === null || (row.bodyOptional === true && Object.keys(body).length === 0) ? {} : { body }),
@@ -57,11 +60,11 @@ export const viewOf = (given: Given): Pick<Asked, 'part' | 'from'> => ({
 });
 
 /** Throws UsageFailure for any other argument. */
-export function refuseUnknown(id: string, names: readonly string[], given: Given): void {
+export function refuseUnknown(tool: string, names: readonly string[], given: Given): void {
   const unknown = Object.keys(given).find((name) => !names.includes(name));
   if (unknown !== undefined) {
     const close = nearest(unknown, names);
-    throw new UsageFailure(`Unknown argument \`${unknown.slice(0, 100)}\` of ${id}.`, {
+    throw new UsageFailure(`Unknown argument \`${unknown.slice(0, 100)}\` of ${tool}.`, {
       code: 'unknown_argument',
       hint:
         names.length === 0

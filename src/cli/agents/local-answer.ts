@@ -18,7 +18,7 @@ export function localAnswer(
   mask: Pick<Mask, 'text'>,
 ): CallToolResult {
   // A command shows no secret and no signing URL unless it is told to print one, which no tool can.
-  const printed = withTexts(parseJson(withoutPrintFlag(mask.text(ran.stdout))), mask.text);
+  const printed = withTexts(printedBy(withoutPrintFlag(mask.text(ran.stdout))), mask.text);
   const failure = ran.code === 0 ? null : failureOf(ran);
   if (printed === undefined || printed === null) {
     const { code, message, hint, details } = failure ?? nothingPrinted;
@@ -33,8 +33,11 @@ export function localAnswer(
     exit_code: ran.code,
     notes: said,
   };
-  return { content: [{ type: 'text', text: JSON.stringify(content) }], structuredContent: content };
+  return { content: [{ type: 'text', text: JSON.stringify(content) }] };
 }
+
+/** A command that prints as it goes prints a line for each step; what it came to stands in the last one. */
+const printedBy = (stdout: string): unknown => parseJson(stdout) ?? parseJson(stdout.trim().split('\n').at(-1) ?? '');
 
 const nothingPrinted = { code: 'no_result', message: 'The command printed no result.', hint: null, details: {} };
 

@@ -1,6 +1,9 @@
-import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
+import { basename } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ProtocolError, ProtocolErrorCode, type ResourceLink, type Server } from '@modelcontextprotocol/server';
+import { isObject, parseJson } from '../../core/platform/json.js';
 import { CommandFailure } from '../failure/failure.js';
-import type { SessionOptions } from './session.js';
+import type { Hands, SessionOptions } from './session.js';
 
 /** What an agent can read about the service and about esign: each is what a command prints. */
 
@@ -41,12 +44,57 @@ const resources: readonly Resource[] = [
   page('security', 'What is secret, and what asks first'),
 ];
 
+/** The sealed PDFs that a session saved: a client may read these files, and no others, by the links of its answers. */
+export class SavedFiles {
+  readonly #hands: Pick<Hands, 'absolute' | 'readFile'>;
+  readonly #links = new Map<string, ResourceLink>();
+
+  constructor(hands: Pick<Hands, 'absolute' | 'readFile'>) {
+    this.#hands = hands;
+  }
+
+  /** A link for each file that `envelope download --json` printed. */
+  links(stdout: string): readonly ResourceLink[] {
+    const printed = parseJson(stdout);
+    if (!isObject(printed)) return [];
+    const rows = Array.isArray(printed['data']) ? printed['data'] : [printed];
+    const links = rows.flatMap((row: unknown): readonly ResourceLink[] => {
+      const file = isObject(row) ? row['file'] : null;
+      if (typeof file !== 'string') return [];
+      const path = this.#hands.absolute(file);
+      return [
+        { type: 'resource_link', uri: pathToFileURL(path).href, name: basename(path), mimeType: 'application/pdf' },
+      ];
+    });
+    for (const link of links) this.#links.set(link.uri, link);
+    return links;
+  }
+
+  /** Null for a file that this session did not save. Throws FileFailure. */
+  async read(uri: string): Promise<{ uri: string; mimeType: string; blob: string } | null> {
+    const link = this.#links.get(uri);
+    if (link === undefined) return null;
+    const bytes = await this.#hands.readFile(fileURLToPath(uri));
+    return { uri, mimeType: 'application/pdf', blob: Buffer.from(bytes).toString('base64') };
+  }
+
+  /** As `resources/list` shows them. */
+  listed(): readonly { uri: string; name: string; mimeType: string }[] {
+    return [...this.#links.values()].map(({ uri, name }) => ({ uri, name, mimeType: 'application/pdf' }));
+  }
+}
+
 /** Serves the resources and prompts of a session. */
-export function serveReading(server: Server, { hands, mask, signal }: SessionOptions): void {
+export function serveReading(server: Server, { hands, mask, signal }: SessionOptions, saved: SavedFiles): void {
   server.setRequestHandler('resources/list', () => ({
-    resources: resources.map(({ uri, name, description, mimeType }) => ({ uri, name, description, mimeType })),
+    resources: [
+      ...resources.map(({ uri, name, description, mimeType }) => ({ uri, name, description, mimeType })),
+      ...saved.listed(),
+    ],
   }));
   server.setRequestHandler('resources/read', async ({ params }, { mcpReq }) => {
+    const file = await saved.read(params.uri);
+    if (file !== null) return { contents: [file] };
     const found = resources.find(({ uri }) => uri === params.uri);
     if (found === undefined) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown resource ${params.uri.slice(0, 200)}.`);

@@ -9,16 +9,16 @@ import type { Schema } from '../../contract/schema.js';
 /** The operations of the service as tools of an agent, with the contract's schemas. */
 
 export interface Tool {
-  /** The operation ID, or the name of the local tool. */
+  /** The words of its command, joined by underscores. */
   readonly name: string;
   readonly description: string;
   readonly inputSchema: InputSchema;
+  /** The last two are of writes only. */
   readonly annotations: {
-    readonly title: string;
     readonly readOnlyHint: boolean;
-    readonly destructiveHint: boolean;
-    readonly idempotentHint: boolean;
     readonly openWorldHint: boolean;
+    readonly destructiveHint?: boolean;
+    readonly idempotentHint?: boolean;
   };
 }
 
@@ -32,23 +32,89 @@ interface InputSchema {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The command to use for an operation that is not a tool; null for a tool. */
-export function commandInstead(id: OperationId): string | null {
-  const commands: Partial<Record<OperationId, string>> = {
-    mintSigningUrl: 'esign envelope signing-url',
-    registerWebhook: 'esign webhook register',
-    rotateWebhookSecret: 'esign webhook rotate',
-  };
-  return operations[id].secretAnswer ? (commands[id] ?? 'esign api') : null;
+/** The command that does what an operation does: its words are the name of the tool. */
+export const commandOf: Readonly<Record<OperationId, string>> = {
+  createTemplate: 'template create',
+  listTemplates: 'template list',
+  getTemplate: 'template get',
+  listTemplatePeople: 'template people',
+  decideTemplatePerson: 'template decide',
+  applyTemplatePerson: 'template apply',
+  createNamingRun: 'template propose',
+  acceptNamingRun: 'template accept',
+  renameTemplateField: 'template rename',
+  renameTemplateFields: 'template rename-all',
+  getDocumentPage: 'template page',
+  createEnvelope: 'envelope create',
+  createOneOffEnvelope: 'envelope one-off',
+  createEnvelopeBatch: 'envelope batch',
+  getEnvelope: 'envelope get',
+  sendEnvelope: 'envelope send',
+  voidEnvelope: 'envelope void',
+  listEnvelopeDocuments: 'envelope documents',
+  getEnvelopeDraft: 'envelope draft',
+  mintSigningUrl: 'envelope signing-url',
+  registerWebhook: 'webhook register',
+  listWebhooks: 'webhook list',
+  getWebhook: 'webhook get',
+  updateWebhook: 'webhook update',
+  deleteWebhook: 'webhook delete',
+  rotateWebhookSecret: 'webhook rotate',
+  listAuthorisations: 'authorisation list',
+  createAuthorisation: 'authorisation create',
+  getAuthorisation: 'authorisation get',
+  cancelAuthorisation: 'authorisation cancel',
+  revokeAuthorisation: 'authorisation revoke',
+  getSpecification: 'spec show',
+};
+
+/** The name of the tool that does what a command does. */
+export const toolName = (command: string): string => command.replaceAll(/[ -]/g, '_');
+
+/** The groups of tools that `--tools` names. */
+export const toolGroups = ['templates', 'envelopes', 'webhooks', 'authorisations', 'emulator', 'help'] as const;
+export type ToolGroup = (typeof toolGroups)[number];
+
+/** The group of a tool, by the first word of its command. */
+export function groupOf(command: string): ToolGroup {
+  switch (command.split(' ')[0]) {
+    case 'template':
+    case 'values':
+      return 'templates';
+    case 'envelope':
+    case 'request':
+    case 'pdf':
+      return 'envelopes';
+    case 'webhook':
+    case 'event':
+      return 'webhooks';
+    case 'authorisation':
+      return 'authorisations';
+    case 'emulator':
+      return 'emulator';
+    default:
+      return 'help';
+  }
 }
+
+/** The operation that a tool of these groups calls; null for the name of any other tool. */
+export const operationOf = (name: string, groups: readonly ToolGroup[] = toolGroups): OperationId | null =>
+  operationIds.find((id) => toolName(commandOf[id]) === name && groups.includes(groupOf(commandOf[id]))) ?? null;
+
+/** The command to use for an operation that is not a tool; null for a tool. */
+export const commandInstead = (id: OperationId): string | null =>
+  operations[id].secretAnswer ? `esign ${commandOf[id]}` : null;
 
 /** Only a GET changes nothing; every other method counts as a write. */
 export const isWrite = (id: OperationId): boolean => operations[id].method !== 'GET';
 
 /** The offered operations: `writes` says which writes are included. */
-export function offered(writes: 'none' | 'some' | 'all'): readonly OperationId[] {
+export function offered(
+  writes: 'none' | 'some' | 'all',
+  groups: readonly ToolGroup[] = toolGroups,
+): readonly OperationId[] {
   return operationIds.filter((id) => {
-    if (commandInstead(id) !== null) return false;
+    if (commandInstead(id) !== null || !groups.includes(groupOf(commandOf[id]))) return false;
     if (writes === 'all' || !isWrite(id)) return true;
     // Operations with at least one allowed request are offered, and each call is checked.
     return writes === 'some' && !alwaysAsks(operations[id], 'test');
@@ -63,9 +129,9 @@ export function toolOf(
 ): Tool {
   const body = row.body === null ? null : inputOf(row.body, row);
   const query = row.query === null ? null : inputOf(row.query, row);
-  const inPath = Object.entries(row.parameters).map(([name, kind]) => [name, inPathOf(kind, row)] as const);
+  const inPath = Object.entries(row.parameters).map(([name, kind]) => [argumentOf(name), inPathOf(kind, row)] as const);
   return {
-    name: id,
+    name: toolName(commandOf[id]),
     description: describe(row),
     inputSchema: {
       type: 'object',
@@ -81,14 +147,23 @@ export function toolOf(
       additionalProperties: false,
     },
     annotations: {
-      title: row.summary,
-      readOnlyHint: !isWrite(id),
-      destructiveHint: mayHarm(row),
-      idempotentHint: !isWrite(id) || row.guardedByState || row.autoRetry === 'harmless',
+      ...(isWrite(id)
+        ? {
+            readOnlyHint: false,
+            destructiveHint: mayHarm(row),
+            idempotentHint: row.guardedByState || row.autoRetry === 'harmless',
+          }
+        : onlyReads),
       openWorldHint: true,
     },
   };
 }
+
+export const onlyReads = { readOnlyHint: true } as const;
+
+/** The argument for a parameter of the path, such as `envelope_id` for `envelopeId`. */
+export const argumentOf = (parameter: string): string =>
+  parameter.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Bounds that are guessed are told, and no client enforces them. */
 const inputOf = (schema: Schema, { basis }: Operation): Partial<InputSchema> =>
@@ -99,22 +174,6 @@ function inPathOf(kind: Parameter, { basis }: Operation): Json {
   if (kind === 'position' && basis === 'described') return parameterSchemas.position;
   return { type: 'string', description: kind === 'position' ? 'From 1.' : 'An ID from a response.' };
 }
-
-/** The service has no list of envelopes: this tool lists those that the machine knows. */
-export const knownEnvelopesTool: Tool = {
-  name: 'listKnownEnvelopes',
-  description:
-    'List the envelopes that this machine knows, latest first, as they were last read here. The service has no such ' +
-    'list and is not contacted. To get the current state of an envelope, use getEnvelope.',
-  inputSchema: { type: 'object', properties: viewOfJson(), required: [], additionalProperties: false },
-  annotations: {
-    title: 'List the envelopes that this machine knows',
-    readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
-};
 
 function describe(row: Operation): string {
   const sentences = [
@@ -158,7 +217,7 @@ const allowing: Readonly<Record<string, Json>> = {
 function view(row: Operation): Readonly<Record<string, Json>> {
   switch (row.answer.kind) {
     case 'json':
-      return viewOfJson();
+      return viewOfJson;
     case 'pdf':
       return {
         drawn_page: { type: 'integer', minimum: 1, description: 'Page of the PDF. Default: 1.' },
@@ -168,9 +227,8 @@ function view(row: Operation): Readonly<Record<string, Json>> {
   }
 }
 
-function viewOfJson(): Readonly<Record<string, Json>> {
-  return {
-    part: { type: 'string', description: 'Return only this part of the response, as a JSON Pointer such as /fields.' },
-    from: { type: 'integer', minimum: 0, description: 'If that part is a list: the first item, from 0.' },
-  };
-}
+/** How every tool with an answer in JSON is asked for less of it; the instructions of the server say how they go. */
+export const viewOfJson: Readonly<Record<string, Json>> = {
+  part: { type: 'string' },
+  from: { type: 'integer', minimum: 0 },
+};

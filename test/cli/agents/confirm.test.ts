@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMask } from '../../../src/client/mask.js';
 import type { Confirming } from '../../../src/cli/agents/confirm.js';
 import { type Hands, serveAgent } from '../../../src/cli/agents/session.js';
+import { toolGroups } from '../../../src/cli/agents/tools.js';
 
 interface Message {
   readonly id: number;
@@ -52,7 +53,15 @@ function session({ confirming = {}, capabilities = { elicitation: {} } }: Option
     service: 'https://api.example.test with a LIVE key',
     local: [],
     mask: createMask(),
-    hands: { call, checkSending: () => Promise.resolve(), picture: never, knownEnvelopes: never, run: never },
+    groups: toolGroups,
+    hands: {
+      call,
+      checkSending: () => Promise.resolve(),
+      picture: never,
+      run: never,
+      readFile: never,
+      absolute: (file) => file,
+    },
     trace: () => undefined,
   });
   const send = (message: object): boolean => input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
@@ -71,7 +80,7 @@ function session({ confirming = {}, capabilities = { elicitation: {} } }: Option
     input,
     ended,
     send,
-    call: (name: string, given: object = { envelopeId }, id = 1) =>
+    call: (name: string, given: object = { envelope_id: envelopeId }, id = 1) =>
       send({ id, method: 'tools/call', params: { name, arguments: given } }),
     question: () => message(({ method }) => method === 'elicitation/create'),
     /** The text of the answer to a call. */
@@ -89,7 +98,7 @@ function session({ confirming = {}, capabilities = { elicitation: {} } }: Option
 describe('with a key of a real service', () => {
   it('asks about a send, naming the envelope and its people, and sends after a yes', async () => {
     const at = session();
-    at.call('sendEnvelope');
+    at.call('envelope_send');
     const { id, params } = await at.question();
     expect(params?.message).toBe(
       [
@@ -126,7 +135,7 @@ describe('with a key of a real service', () => {
     ['an error', { error: { code: -1, message: 'No window.' } }, 'confirmation_needed'],
   ])('sends nothing after %s', async (_, answer, code) => {
     const at = session();
-    at.call('voidEnvelope', { envelopeId, reason: 'Sold' });
+    at.call('envelope_void', { envelope_id: envelopeId, reason: 'Sold' });
     const { id } = await at.question();
     at.send({ id, ...answer });
     const text = await at.answer();
@@ -141,7 +150,7 @@ describe('with a key of a real service', () => {
     ['that only opens pages', { elicitation: { url: {} } }],
   ])('refuses a client %s, and says how to confirm', async (_, capabilities) => {
     const at = session({ capabilities });
-    at.call('sendEnvelope');
+    at.call('envelope_send');
     const text = await at.answer();
     expect(text).toContain('refused: {"error":{"code":"confirmation_needed"');
     expect(text).toContain('Thandi <thandi@example.test> (Tenant)');
@@ -153,7 +162,7 @@ describe('with a key of a real service', () => {
   it('asks about what a request says, whose secrets and hidden characters it does not show', async () => {
     const at = session();
     const recipients = [{ role: 'Tenant', name: 'Thandi\u202e', email: 'thandi@example.test' }];
-    at.call('createEnvelope', { template_id: envelopeId, send: true, title: 'whsec_abcdefgh1234', recipients });
+    at.call('envelope_create', { template_id: envelopeId, send: true, title: 'whsec_abcdefgh1234', recipients });
     const { params } = await at.question();
     expect(params?.message.split('\n').slice(2)).toEqual([
       `  template_id: ${envelopeId}`,
@@ -167,12 +176,12 @@ describe('with a key of a real service', () => {
 
   it('asks nothing about a draft, and nothing where it was told to ask nothing or reaches an emulator', async () => {
     const draft = session();
-    draft.call('createEnvelope', { template_id: envelopeId, recipients: [] });
+    draft.call('envelope_create', { template_id: envelopeId, recipients: [] });
     expect(await draft.answer()).toBe('{}');
     await draft.end();
     for (const confirming of [null, { confirmedAs: () => Promise.resolve('none' as const) }]) {
       const at = session({ confirming });
-      at.call('sendEnvelope');
+      at.call('envelope_send');
       expect(await at.answer()).toBe('{}');
       expect(at.calls).toEqual(['sendEnvelope']);
       await at.end();
@@ -181,7 +190,7 @@ describe('with a key of a real service', () => {
 
   it('asks with a test key about what it shares with a live one, and says so', async () => {
     const at = session({ confirming: { confirmedAs: () => Promise.resolve('test') } });
-    at.call('voidEnvelope', { envelopeId, reason: 'Sold' });
+    at.call('envelope_void', { envelope_id: envelopeId, reason: 'Sold' });
     expect((await at.question()).params?.message).toContain(
       'A test key reaches the same resources here as a live key.',
     );
@@ -190,10 +199,10 @@ describe('with a key of a real service', () => {
 
   it('asks again for each call', async () => {
     const at = session();
-    at.call('sendEnvelope');
+    at.call('envelope_send');
     at.send({ id: (await at.question()).id, result: { action: 'accept', content: { confirm: true } } });
     expect(await at.answer()).toBe('{}');
-    at.call('sendEnvelope', { envelopeId }, 2);
+    at.call('envelope_send', { envelope_id: envelopeId }, 2);
     at.input.end();
     expect(await at.answer(2)).toContain('confirmation_needed');
     await at.ended;

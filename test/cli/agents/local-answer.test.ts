@@ -9,12 +9,11 @@ const whole = { part: '', from: 0 };
 const mask = { text: (text: string): string => visible(createMask().text(text)) };
 const ran = (stdout: string) => ({ code: 0, stdout, stderr: '' }) as Parameters<typeof localAnswer>[0];
 
-it('marks hidden characters of what a command printed, in text and in the structured result', () => {
+it('marks hidden characters of what a command printed, in the text of the result', () => {
   const printed = { 'na\u{e0069}me': 'Lease\u{e0069}', secret: 'whsec_abcdefgh1234' };
-  const { content, structuredContent } = localAnswer(ran(escapeHidden(JSON.stringify(printed))), whole, mask);
+  const { content } = localAnswer(ran(escapeHidden(JSON.stringify(printed))), whole, mask);
   const result = { 'na\\u{e0069}me': 'Lease\\u{e0069}', secret: '***' };
-  expect(structuredContent).toEqual({ result, exit_code: 0, notes: [] });
-  expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
+  expect(content).toEqual([{ type: 'text', text: JSON.stringify({ result, exit_code: 0, notes: [] }) }]);
 });
 
 describe('agent words', () => {

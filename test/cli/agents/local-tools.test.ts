@@ -19,11 +19,13 @@ it('no tool speaks of stdin, and only those that take a file speak of paths', ()
   const ofPaths = tools.filter(({ description }) => description.includes('paths on this machine'));
   expect(ofPaths.map(({ name }) => name)).toEqual([
     'template_inspect',
+    'template_diff',
     'values_check',
     'pdf_verify',
     'webhook_verify',
     'envelope_plan',
     'envelope_download',
+    'webhook_register',
     'webhook_certify',
   ]);
 });

@@ -1,17 +1,25 @@
+import { readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createMask } from '../../../src/client/mask.js';
-import { CallLimit, type Hands, serveAgent } from '../../../src/cli/agents/session.js';
+import { type Commands, localTools } from '../../../src/cli/agents/local-tools.js';
+import { CallLimit, type Hands, serveAgent, type SessionOptions } from '../../../src/cli/agents/session.js';
+import { toolGroups } from '../../../src/cli/agents/tools.js';
 
 interface Message {
   readonly id?: number;
+  readonly method?: string;
+  readonly params?: { readonly message?: string };
   readonly result?: { readonly isError?: boolean; readonly content: readonly { readonly text: string }[] };
 }
 
 const noRun: Hands['run'] = () => Promise.reject(new Error('no command'));
 
 /** A session over two streams, whose calls the test answers itself. */
-function session(picture: Hands['picture'] = () => Promise.reject(new Error('no picture'))) {
+function session(
+  picture: Hands['picture'] = () => Promise.reject(new Error('no picture')),
+  given: Partial<SessionOptions> = {},
+) {
   const input = new PassThrough();
   const output = new PassThrough();
   const stop = new AbortController();
@@ -34,6 +42,7 @@ function session(picture: Hands['picture'] = () => Promise.reject(new Error('no 
     output,
     signal: stop.signal,
     writes: { allowed: 'all' },
+    groups: toolGroups,
     confirming: null,
     service: 'http://127.0.0.1 with a test key',
     local: [],
@@ -42,10 +51,13 @@ function session(picture: Hands['picture'] = () => Promise.reject(new Error('no 
       call,
       picture,
       checkSending: () => Promise.resolve(),
-      knownEnvelopes: () => Promise.resolve([]),
+      absolute: (file) => file,
+      readFile: () => Promise.resolve(new Uint8Array()),
       run: noRun,
     },
+    progressMs: 1,
     trace: () => undefined,
+    ...given,
   });
   const send = (message: object): boolean => input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const envelopeId = '3f0c9a52-6d1e-4b77-9a55-0c2f7a1f9b10';
@@ -62,16 +74,20 @@ function session(picture: Hands['picture'] = () => Promise.reject(new Error('no 
       send({ method: 'notifications/initialized' });
     },
     read: (id: number) =>
-      send({ id, method: 'tools/call', params: { name: 'getEnvelope', arguments: { envelopeId } } }),
+      send({ id, method: 'tools/call', params: { name: 'envelope_get', arguments: { envelope_id: envelopeId } } }),
     draft: (id: number) =>
-      send({ id, method: 'tools/call', params: { name: 'getEnvelopeDraft', arguments: { envelopeId, position: 1 } } }),
+      send({
+        id,
+        method: 'tools/call',
+        params: { name: 'envelope_draft', arguments: { envelope_id: envelopeId, position: 1 } },
+      }),
     answered: (id: number) => messages.find((message) => message.id === id),
   };
 }
 
 /** Until what was sent has been read and whatever follows at once has happened. */
 const until = async (holds: () => boolean): Promise<void> => {
-  for (let round = 0; round < 1000 && !holds(); round += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let round = 0; round < 100_000 && !holds(); round += 1) await new Promise((resolve) => setImmediate(resolve));
   expect(holds()).toBe(true);
 };
 
@@ -109,6 +125,23 @@ describe('a session', () => {
     await at.ended;
   });
 
+  it('reports the progress of a long call to a client that asks for it, until it is answered', async () => {
+    const at = session();
+    at.hello();
+    const read = { name: 'envelope_get', arguments: { envelope_id: '3f0c9a52-6d1e-4b77-9a55-0c2f7a1f9b10' } };
+    at.send({ id: 1, method: 'tools/call', params: { ...read, _meta: { progressToken: 'p' } } });
+    const reports = () => at.messages.filter(({ method }) => method === 'notifications/progress');
+    await until(() => reports().length >= 2);
+    expect(reports()[1]?.params).toMatchObject({ progressToken: 'p', progress: 2 });
+    expect(reports()[1]?.params?.message).toContain('envelope_get');
+    at.calls[0]?.answer({});
+    await until(() => at.answered(1) !== undefined);
+    const last = reports().length;
+    at.input.end();
+    await at.ended;
+    expect(reports()).toHaveLength(last);
+  });
+
   it('ends its calls when it is stopped', async () => {
     const at = session();
     at.hello();
@@ -125,6 +158,23 @@ describe('a session', () => {
     at.draft(1);
     await until(() => at.answered(1) !== undefined);
     expect(at.answered(1)?.result?.content[0]?.text).toContain('"too_large"');
+    at.input.end();
+    await at.ended;
+  });
+});
+
+describe('a command that writes to the service', () => {
+  const local = localTools(JSON.parse(readFileSync('completions/commands.json', 'utf8')) as Commands, true);
+  const given = { url: 'https://app.test/hooks', event: ['envelope.sent'], secret_file: 'hook.secret' };
+
+  it('is refused as its operation is, where nothing may be written', async () => {
+    const refused = 'With a live key, only reading is allowed.';
+    const at = session(undefined, { writes: { allowed: 'none', refused }, local });
+    at.hello();
+    at.send({ id: 1, method: 'tools/call', params: { name: 'webhook_register', arguments: given } });
+    await until(() => at.answered(1) !== undefined);
+    expect(at.answered(1)?.result?.content[0]?.text).toContain('not_allowed');
+    expect(at.answered(1)?.result?.content[0]?.text).toContain(refused);
     at.input.end();
     await at.ended;
   });

@@ -3,8 +3,18 @@ import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../src/contract/operation.js';
 import { operationIds, operations } from '../../../src/contract/operations.js';
 import { readContract } from '../../../src/contract/overlay/read-contract.js';
+import { localCommands } from '../../../src/cli/agents/local-tools.js';
 import { readArguments } from '../../../src/cli/agents/arguments.js';
-import { commandInstead, isWrite, offered, toolOf } from '../../../src/cli/agents/tools.js';
+import {
+  argumentOf,
+  commandInstead,
+  commandOf,
+  isWrite,
+  offered,
+  operationOf,
+  toolName,
+  toolOf,
+} from '../../../src/cli/agents/tools.js';
 import { describedEffects } from '../../support/emulator/described-operations.js';
 import { leaves, wholeTree } from '../../support/program/tree.js';
 
@@ -25,6 +35,18 @@ describe('tools', () => {
     expect(offered('none').some(isWrite)).toBe(false);
   });
 
+  it('have the words of the command that makes this very call, and no name twice', async () => {
+    const commands = leaves(await wholeTree());
+    for (const name of operationIds) {
+      const found = commands.find((command) => command.path() === `esign ${commandOf[name]}`);
+      expect([name, found?.operations.includes(name)]).toEqual([name, true]);
+      expect(operationOf(toolName(commandOf[name]))).toBe(name);
+    }
+    const own = localCommands.map(({ command }) => toolName(command));
+    const offeredNames = offered('all').map((name) => toolName(commandOf[name]));
+    expect(new Set([...own, ...offeredNames]).size).toBe(own.length + offeredNames.length);
+  });
+
   it('exclude operations that answer with a secret, and name the commands to use instead', async () => {
     const commands = leaves(await wholeTree()).map((command) => command.path());
     const left = operationIds.filter((name) => !offered('all').includes(name));
@@ -42,7 +64,7 @@ describe('tools', () => {
     const parts = [row.body, row.query].filter((part) => part !== null).map((part) => part as { entries?: object });
     for (const part of parts) {
       for (const member of Object.keys(part.entries ?? {})) {
-        expect(Object.keys(row.parameters)).not.toContain(member);
+        expect(Object.keys(row.parameters).map(argumentOf)).not.toContain(member);
         expect(['idempotency_key', 'if_match', 'part', 'from', 'drawn_page']).not.toContain(member);
         expect(Object.keys(own)).toContain(member);
       }
@@ -117,7 +139,7 @@ describe('what a tool says of itself', () => {
     expect(hints('voidEnvelope').idempotentHint).toBe(true);
     expect(hints('updateWebhook').idempotentHint).toBe(true);
     expect(hints('createEnvelope').idempotentHint).toBe(false);
-    expect(hints('getEnvelope')).toMatchObject({ readOnlyHint: true, idempotentHint: true, destructiveHint: false });
+    expect(hints('getEnvelope')).toEqual({ readOnlyHint: true, openWorldHint: true });
   });
 
   it('is left out for a test key when each call would have a real effect', () => {
@@ -132,7 +154,7 @@ describe('arguments', () => {
   it('are taken apart into path, query, body and headers', () => {
     expect(
       readArguments('voidEnvelope', {
-        envelopeId: id,
+        envelope_id: id,
         reason: 'No',
         idempotency_key: 'k',
         part: '/id',
@@ -146,15 +168,15 @@ describe('arguments', () => {
       allowedProblems: [],
     });
     expect(readArguments('listTemplates', { limit: 5 }).input).toEqual({ parameters: {}, query: { limit: 5 } });
-    expect(readArguments('sendEnvelope', { envelopeId: id }).input).toEqual({ parameters: { envelopeId: id } });
+    expect(readArguments('sendEnvelope', { envelope_id: id }).input).toEqual({ parameters: { envelopeId: id } });
     expect(
-      readArguments('renameTemplateField', { templateId: id, fieldId: id, if_match: '"a"', label: null }).input,
+      readArguments('renameTemplateField', { template_id: id, field_id: id, if_match: '"a"', label: null }).input,
     ).toEqual({
       parameters: { templateId: id, fieldId: id },
       body: { label: null },
       ifMatch: '"a"',
     });
-    expect(readArguments('getEnvelopeDraft', { envelopeId: id, position: 1, drawn_page: 3 })).toMatchObject({
+    expect(readArguments('getEnvelopeDraft', { envelope_id: id, position: 1, drawn_page: 3 })).toMatchObject({
       input: { parameters: { position: '1' } },
       page: 3,
     });
@@ -162,12 +184,12 @@ describe('arguments', () => {
 
   it('that are wrong are refused', () => {
     expect(codeOf(() => readArguments('getEnvelope', {}))).toBe('missing_argument');
-    expect(codeOf(() => readArguments('getEnvelope', { envelopeId: id, constructor: 1 }))).toBe('unknown_argument');
-    expect(codeOf(() => readArguments('getEnvelope', { envelopeId: [id] }))).toBe('invalid_value');
-    expect(codeOf(() => readArguments('getEnvelope', { envelopeId: id, from: -1 }))).toBe('invalid_value');
-    expect(codeOf(() => readArguments('getEnvelope', { envelopeId: id, part: 3 }))).toBe('none');
-    expect(codeOf(() => readArguments('getEnvelope', { envelopeId: id, part: {} }))).toBe('invalid_value');
-    expect(codeOf(() => readArguments('getEnvelopeDraft', { envelopeId: id, position: 1, drawn_page: 0 }))).toBe(
+    expect(codeOf(() => readArguments('getEnvelope', { envelope_id: id, constructor: 1 }))).toBe('unknown_argument');
+    expect(codeOf(() => readArguments('getEnvelope', { envelope_id: [id] }))).toBe('invalid_value');
+    expect(codeOf(() => readArguments('getEnvelope', { envelope_id: id, from: -1 }))).toBe('invalid_value');
+    expect(codeOf(() => readArguments('getEnvelope', { envelope_id: id, part: 3 }))).toBe('none');
+    expect(codeOf(() => readArguments('getEnvelope', { envelope_id: id, part: {} }))).toBe('invalid_value');
+    expect(codeOf(() => readArguments('getEnvelopeDraft', { envelope_id: id, position: 1, drawn_page: 0 }))).toBe(
       'invalid_value',
     );
   });
