@@ -4,15 +4,26 @@ import { makeFolderAtOnce } from '../../src/core/platform/durable-file.js';
 import { buildTree } from '../../src/commands/tree.js';
 import type { Context } from '../../src/cli/context/context.js';
 import { released, version } from '../../src/core/platform/version.js';
+import { agentFiles } from '../../src/cli/docs-gen/agent-files.js';
 import { referenceFiles } from '../../src/cli/docs-gen/files.js';
 import { readTree } from '../../src/cli/docs-gen/node.js';
 import { startEmulator } from '../../src/emulator/emulator.js';
 import { recordExamples, repeatable } from './record-examples.js';
 
-/** A build entry: `--write` writes completions, manual pages and examples; `--check` fails when stale. */
-async function writeReference(root: string, mode: string | undefined): Promise<number> {
+/**
+ * A build entry: `--write` writes completions, manual pages and examples; `--check` fails when stale; `--for-agents
+ * FOLDER` writes what only the package holds.
+ */
+async function writeReference(root: string, mode: string | undefined, folder: string | undefined): Promise<number> {
   // The tree is only looked at: no command runs, so none asks its context for anything.
   const tree = readTree(await buildTree({} as Context, 'all'));
+  if (mode === '--for-agents' && folder !== undefined) {
+    for (const [path, text] of agentFiles(tree)) {
+      makeFolderAtOnce(dirname(join(folder, path)));
+      writeFileSync(join(folder, path), text);
+    }
+    return 0;
+  }
   const files = new Map([...(await referenceFiles(tree, { version, date: released })), await exampleFile()]);
   files.set('package.json', withManualPages(read(join(root, 'package.json')) ?? '{}', files.keys()));
   const stale = [...files].filter(([path, text]) => read(join(root, path)) !== text).map(([path]) => path);
@@ -26,7 +37,7 @@ async function writeReference(root: string, mode: string | undefined): Promise<n
     return stale.length + extra.length === 0 ? 0 : 1;
   }
   if (mode !== '--write') {
-    process.stderr.write('usage: reference --write | --check\n');
+    process.stderr.write('usage: reference --write | --check | --for-agents FOLDER\n');
     return 2;
   }
   for (const path of stale) {
@@ -71,7 +82,7 @@ function list(folder: string): string[] {
 }
 
 // The built entry lies in dist/, one level below the package's root.
-void writeReference(dirname(__dirname), process.argv[2]).then(
+void writeReference(dirname(__dirname), process.argv[2], process.argv[3]).then(
   (code) => {
     process.exitCode = code;
   },

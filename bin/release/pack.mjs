@@ -1,5 +1,6 @@
 // Packs the package that is published: node bin/release/pack.mjs [--output FOLDER] [--address URL]
 // Prints what `npm pack --json` prints. The build has to be there: npm run build
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -35,10 +36,13 @@ function addressed(manifest, address) {
 const staged = mkdtempSync(join(tmpdir(), 'esign-pack-'));
 process.on('exit', () => rmSync(staged, { recursive: true, force: true }));
 // Wholly, as packing once takes half as long as asking npm for the list first: it leaves out what `files` excludes.
+/** Made here: agents of other projects look for them at the top of a package. */
+const made = ['llms.txt', 'skills'];
 const isPath = (name) => !name.startsWith('!');
-for (const path of ['LICENSE', 'README.md', ...own.files.filter(isPath)]) {
+for (const path of ['LICENSE', 'README.md', ...own.files.filter(isPath)].filter((each) => !made.includes(each))) {
   cpSync(join(root, path), join(staged, path), { recursive: true });
 }
+execFileSync(process.execPath, [join(root, 'dist', 'reference.cjs'), '--for-agents', staged], { stdio: 'inherit' });
 const published = Object.fromEntries(Object.entries(own).filter(([name]) => !ofClone.includes(name)));
 const manifest = addressed(published, values.address ?? publicAddress);
 writeFileSync(join(staged, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);

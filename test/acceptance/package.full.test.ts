@@ -59,7 +59,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe('the package', () => {
   it('holds what runs, its manual and its licence, and nothing else', () => {
     const top = new Set(packed.map((file) => file.split('/')[0]));
-    expect([...top].toSorted()).toEqual(['LICENSE', 'README.md', 'bin', 'completions', 'dist', 'man', 'package.json']);
+    const folders = ['bin', 'completions', 'dist', 'man', 'skills'];
+    expect([...top].toSorted()).toEqual(['LICENSE', 'README.md', 'llms.txt', 'package.json', ...folders].toSorted());
     // The tests of `dev init` are for an app.
     const ours = packed.filter((file) => !file.startsWith('dist/assets/cli/dev/templates/'));
     expect(ours.filter((file) => /\.(ts|map|test\.\w+)$/.test(file) && !file.endsWith('.d.ts'))).toEqual([]);

@@ -93,10 +93,13 @@ const description =
   'Build, test and debug integrations of an electronic signature service with the esign command. Use it for ' +
   'templates, envelopes, signing pages, webhooks and the local emulator.';
 
-/** The topic for agents as a skill: a file `SKILL.md` with a name and a description that agents read first. */
-export function skillText(): string {
+/**
+ * The topic for agents as a skill: a file `SKILL.md` with a name and a description that agents read first. `mark` says
+ * who wrote it.
+ */
+export function skillText(mark: string | null): string {
   const { description: paragraphs, parts } = agentsTopic;
-  const blocks = ['# esign', skillMark, ...paragraphs, ...parts.flatMap(partOf)];
+  const blocks = ['# esign', ...(mark === null ? [] : [mark]), ...paragraphs, ...parts.flatMap(partOf)];
   return `---\nname: esign\ndescription: ${description}\n---\n\n${blocks.join('\n\n')}\n`;
 }
 

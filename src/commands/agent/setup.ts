@@ -128,7 +128,7 @@ async function wantedOf(context: Context, options: SetupOptions): Promise<Wanted
     clients: chosen,
     flags: [...reachFlags(context.flags()), ...(options.allowWrites === true ? ['--allow-writes'] : [])],
     reset: options.reset === true,
-    skill: { text: skillText(), mark: skillMark },
+    skill: { text: skillText(skillMark), mark: skillMark },
   };
 }
 
