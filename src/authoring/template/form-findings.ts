@@ -46,6 +46,14 @@ export const formFindings = (template: Template, people: readonly Person[]): rea
         ...rolesWithoutField(template),
       ];
 
+/** Nothing that a signer has to do: it is said, and can be meant. */
+export function nothingRequired({ fields, questions }: Template): readonly TemplateFinding[] {
+  if (fields.length === 0 || fields.some(({ required }) => required)) return [];
+  if (questions.some(({ min_selected: least }) => least > 0)) return [];
+  const message = 'No field is required, so that everybody can finish without filling in anything.';
+  return [{ level: 'warning', code: 'nothing_required', message, fix: prepare, fields: [] }];
+}
+
 /** The codes of the problems that somebody allows by name are left out. */
 export const withoutAllowed = <T extends { readonly code: string }>(
   findings: readonly T[],
@@ -181,9 +189,18 @@ function questionOfTwo(template: Template, question: Template['questions'][numbe
   const sections = [...new Set(fields.map(({ context }) => context.section).filter((words) => words !== null))];
   const besides = sections.filter((one) => sections.some((other) => one !== other && isBeside(fields, one, other)));
   if (besides.length > 1) return finding(`but stands under several headings: ${quotedList(besides)}`);
-  const rows = new Set(fields.map(({ context }) => context.row).filter((words) => words !== null));
-  const columns = new Set(fields.map(({ context }) => context.column).filter((words) => words !== null));
-  return rows.size > 1 && columns.size > 1 ? finding(`but has ${rows.size} rows of tickboxes`) : [];
+  const cells = fields.map(({ context, label }) => cellOf(context.option ?? label ?? '', context));
+  const rows = new Set(cells.flatMap(({ row }) => row ?? []));
+  const columns = cells.flatMap(({ column }) => column ?? []);
+  const isGrid = new Set(columns).size > 1 && new Set(columns).size < columns.length;
+  return rows.size > 1 && isGrid ? finding(`but has ${rows.size} rows of tickboxes`) : [];
+}
+
+/** The row and the column of a tickbox in a table; its words may be those of both, such as “Stove: good”. */
+function cellOf(words: string, { row, column }: Field['context']) {
+  if (row !== null || column !== null) return { row, column };
+  const end = words.indexOf(': ');
+  return end < 0 ? { row: null, column: null } : { row: words.slice(0, end), column: words.slice(end + 2) };
 }
 
 /** Whether the fields of two sections stand beside each other on a page. */

@@ -12,7 +12,7 @@ import type { Form } from '../../domain/rules/template-form.js';
 import { isOfSigner, type ReadTemplate } from '../names-file/names.js';
 import { detailsElsewhere } from './people-left.js';
 import { labelOf } from './field-words.js';
-import { formFindings, isSignature, type TemplateFinding } from './form-findings.js';
+import { formFindings, isSignature, nothingRequired, type TemplateFinding } from './form-findings.js';
 import { addressOf } from './view.js';
 
 /** What an envelope from a template would be like, told before there is one. */
@@ -228,13 +228,6 @@ function presenceFinding({ role, isNeeded, people }: RehearsalStep): readonly Te
       fields: [],
     },
   ];
-}
-
-function nothingRequired({ fields, questions }: Template): readonly TemplateFinding[] {
-  if (fields.length === 0 || fields.some(({ required }) => required)) return [];
-  if (questions.some(({ min_selected: least }) => least > 0)) return [];
-  const message = 'No field is required, so that everybody can finish without filling in anything.';
-  return [{ level: 'warning', code: 'nothing_required', message, fix: 'esign template prepare FILE', fields: [] }];
 }
 
 /** Warnings of an upload that are found on the template as it is now. */

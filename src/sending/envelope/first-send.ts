@@ -10,7 +10,12 @@ import { serviceHost } from '../../contract/service-host.js';
 import { requireBaseUrl } from '../../core/config/settings.js';
 import { hasSentFrom } from '../../store/envelope-states.js';
 import type { AllowOptions } from '../../authoring/template/allow-problem.js';
-import { type FormFinding, formFindings, withoutAllowed } from '../../authoring/template/form-findings.js';
+import {
+  type FormFinding,
+  formFindings,
+  nothingRequired,
+  withoutAllowed,
+} from '../../authoring/template/form-findings.js';
 import { openMemory } from './known-status.js';
 import { creationsIn, hasAnswers, noteAnswers } from './note-answers.js';
 
@@ -60,6 +65,12 @@ const wasSent = async (context: Context, templateId: string): Promise<boolean> =
 /** For a dry run: the same, whether or not it was sent before. Throws CommandFailure (5). */
 export async function refuseForm(context: Context, template: Template, options: AllowOptions): Promise<void> {
   refuseFindings(context, template.name, formFindings(template, await peopleOf(context, template.id)), options);
+  noteNothingRequired(context, template);
+}
+
+/** Says that nothing is required of a form that is sent. */
+export function noteNothingRequired({ output }: Context, template: Template): void {
+  for (const { message, fix } of nothingRequired(template)) output.note(`${message}\n  ${fix}`);
 }
 
 /** Throws CommandFailure (5) with the code of the first problem that is not allowed, if there is one. */

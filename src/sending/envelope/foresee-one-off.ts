@@ -13,7 +13,7 @@ import type { AllowOptions } from '../../authoring/template/allow-problem.js';
 import { type FormFinding, formFindings, nobodySigns } from '../../authoring/template/form-findings.js';
 import { shellWord } from '../../cli/flags/reach-flags.js';
 import type { Draft } from './create-options.js';
-import { refuseFindings } from './first-send.js';
+import { noteNothingRequired, refuseFindings } from './first-send.js';
 import { refuse } from './foresee.js';
 import { creationsIn, noteAnswers } from './note-answers.js';
 import { undrawnTexts } from './check-values.js';
@@ -37,6 +37,7 @@ export async function refuseForeseenOneOff(context: Context, body: Draft, option
   refuse([...problems, ...undrawn], 'The service would refuse this request:');
   await noteAnswers(context, templateOf(read), creationsIn(body));
   refuseFindings(context, title, findingsOf(read), options);
+  noteNothingRequired(context, templateOf(read));
 }
 
 /**
@@ -46,7 +47,10 @@ export async function refuseForeseenOneOff(context: Context, body: Draft, option
 export async function refuseOneOff(context: Context, body: Draft, options: AllowOptions): Promise<void> {
   const read = await readOneOff(context, body);
   if (read === null) return;
-  if (read.request.send) refuseFindings(context, read.request.title, findingsOf(read), options);
+  if (read.request.send) {
+    refuseFindings(context, read.request.title, findingsOf(read), options);
+    noteNothingRequired(context, templateOf(read));
+  }
   await noteAnswers(context, templateOf(read), creationsIn(body));
 }
 

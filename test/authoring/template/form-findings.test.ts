@@ -120,6 +120,11 @@ describe('formFindings', () => {
     expect(said(question([cell('Stove', 'Good'), cell('Stove', 'Bad'), cell('Fridge', 'Good')]))).toEqual([
       'question_of_two: The question “Please tick” takes one answer, but has 2 rows of tickboxes.',
     ]);
+    const words = ['Stove: good', 'Stove: bad', 'Fridge: good'].map((label) => option(label, null, 0.1));
+    expect(said(question(words))).toEqual([
+      'question_of_two: The question “Please tick” takes one answer, but has 2 rows of tickboxes.',
+    ]);
+    expect(said(question([option('Own: bonded', null, 0.1), option('Rented: monthly', null, 0.2)]))).toEqual([]);
     expect(said(question([option('Yes', 'PETS', 0.1), option('No', 'PETS', 0.1)]))).toEqual([]);
     expect(said(question([option('Low', 'A', 0.1), option('High', 'B', 0.5)]))).toEqual([]);
   });

@@ -125,6 +125,22 @@ describe('the first sending of a template', () => {
     expect(refused.error().message).toContain('esign template prepare line.pdf');
   });
 
+  it('says that nothing is required, and goes on', async () => {
+    const optional = (type: string) => `{{Seen ${type};role=Signer;type=${type};required=false}}`;
+    at.write('survey.pdf', linesPdf([[optional('text'), optional('signature')]]));
+    const id = (await at.ok(['template', 'create', 'survey.pdf', '-q'])).stdout.trim();
+    const oneOff = ['envelope', 'one-off', 'survey.pdf', '--to', 'Thandi <thandi@example.test>'];
+    for (const words of [
+      create(id, '--dry-run'),
+      create(id, '--send'),
+      [...oneOff, '--dry-run'],
+      [...oneOff, '--send'],
+    ]) {
+      const { stderr } = await at.ok(words);
+      expect(stderr, words.join(' ')).toContain('No field is required, so that everybody can finish without');
+    }
+  });
+
   it('names the problems that can be allowed', async () => {
     const ran = await at.run([...create('notice', '--allow-problem', 'everything')]);
     expect([ran.code, ran.stderr]).toEqual([
