@@ -177,7 +177,11 @@ function pageWords(pdfium: Pdfium, bytes: Uint8Array): readonly PrintedPage[] {
       });
       return withPageText(pdfium, page, geometry, ({ glyphs }) => ({
         words: printedWords(glyphs).map((word) => ({ ...share(word), text: word.text })),
-        tags: printedTags(glyphs).map((tag) => ({ ...tag, lines: tag.lines.map(share) })),
+        tags: printedTags(glyphs).map((tag) => ({
+          ...tag,
+          lines: tag.lines.map(share),
+          next: tag.next === null ? null : tag.next / width,
+        })),
       }));
     });
   } finally {

@@ -13,6 +13,8 @@ export interface PrintedTag {
   readonly before: string;
   /** Where it is, a line after the other. */
   readonly lines: readonly Area[];
+  /** Where its line goes on; null at its end. */
+  readonly next: number | null;
 }
 
 /** What is printed on a page. */
@@ -62,12 +64,13 @@ export function printedTags(glyphs: readonly Glyph[]): readonly PrintedTag[] {
   return otherTags(text).map((found) => {
     const [start, end] = [found.index, found.index + found[0].length];
     const own = glyphs.slice(at[start], (at[end - 1] ?? 0) + 1);
-    const [first] = own;
+    const [first, last, after] = [own[0], own.at(-1), glyphs[(at[end - 1] ?? 0) + 1]];
+    const next = last !== undefined && after !== undefined && isBefore(last, after) ? after.left : null;
     const lead = glyphs.slice(at[done] ?? 0, at[start]);
     const line = lead.slice(lead.findLastIndex((glyph) => first === undefined || !isBefore(glyph, first)) + 1);
     const before = line.map(({ character, afterSpace }) => (afterSpace ? ` ${character}` : character)).join('');
     done = end;
-    return { text: found[0], before: before.trim(), lines: linesOf(own) };
+    return { text: found[0], before: before.trim(), lines: linesOf(own), next };
   });
 }
 

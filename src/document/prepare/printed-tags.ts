@@ -79,7 +79,7 @@ function fieldFor(tag: PlacedTag, words: readonly Area[], roles: readonly string
     label: label.slice(0, LONGEST).trim(),
     role: own.length === 1 ? (own[0] ?? null) : null,
     required: true,
-    rect: rectOf(tag.lines[0] ?? { left: 0, top: 0, right: 0, bottom: 0 }, words),
+    rect: rectOf(tag, words),
     options: null,
     max_length: null,
     comb: false,
@@ -96,11 +96,11 @@ function keyFor(words: string): string | null {
   return dataKeyProblem(key) === null ? key : null;
 }
 
-/** From the tag to the next word of its line, or to where the lines of the page end. */
-function rectOf({ left, top, right, bottom }: Area, words: readonly Area[]): PreparedField['rect'] {
-  const after = words.filter((word) => word.top < bottom && word.bottom > top && (word.left + word.right) / 2 > right);
-  const margin = Math.max(right, ...words.map((word) => word.right));
-  const end = Math.min(...after.map((word) => word.left - GAP), margin, left + WIDEST);
+/** From the tag to where its line goes on, or to where the lines of the page end. */
+function rectOf({ lines: [first], next }: PlacedTag, words: readonly Area[]): PreparedField['rect'] {
+  const { left, top, right, bottom } = first ?? { left: 0, top: 0, right: 0, bottom: 0 };
+  const margin = Math.min(Math.max(right, ...words.map((word) => word.right)), left + WIDEST);
+  const end = next === null ? margin : Math.max(next - GAP, right);
   return { x: left, y: top - EDGE, w: Math.max(end, right) - left, h: bottom - top + 2 * EDGE };
 }
 

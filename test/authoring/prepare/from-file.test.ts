@@ -71,6 +71,9 @@ describe('template prepare --fields', () => {
       'text Name',
     ]);
     expect(read.match(/key: form.seller_name/gu)).toHaveLength(2);
+    // A field ends before the comma after its tag, or with the lines of the page.
+    const width = (label: string): number => Number(new RegExp(`label: ${label},.* w: ([\\d.]+)`, 'u').exec(read)?.[1]);
+    expect([width('Seller name') < 0.2, width('Price') > 0.3]).toEqual([true, true]);
     const written = await prepare('tags-of-another.pdf', read, '-o', 'whole.pdf', '--json');
     expect([written.code, (JSON.parse(written.stdout) as { readonly warnings: unknown }).warnings]).toEqual([
       0,

@@ -56,6 +56,7 @@ export async function openPrepare({ form, problemsOf, doubtsOf, write }: OpenPar
     out: 'lease.prepared.pdf',
     pages: await engine.sizes(pdf),
     form: asRead(form),
+    off: () => [],
     keysOf: ({ fields }) =>
       fields.map(({ label }) => (label === '' ? null : `words.${label.toLowerCase().replaceAll(/\W+/g, '_')}`)),
     problemsOf: problemsOf ?? (() => []),

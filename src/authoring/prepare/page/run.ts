@@ -47,6 +47,7 @@ export async function prepareOnPage(context: Context, options: PreparePageOption
       keysOf: (page) => keysFromWords(page, read.pages, ({ key_from: from }: PageField) => from !== 'words'),
       problemsOf: (form) => problemsOf(form, read.pages),
       doubtsOf: (form) => [...unsaid.map((words) => ({ field: null, page: null, words })), ...on.doubtsIn(form)],
+      off: on.off,
       write: async (form) => {
         try {
           const written = await jobFor(engine, on, form, options.as);

@@ -16,6 +16,8 @@ interface SessionParts {
   problemsOf(form: PreparedForm): readonly Doubt[];
   /** What somebody should look at. */
   doubtsOf(form: PreparedForm): readonly Doubt[];
+  /** What a form takes off the pages. */
+  off(form: PreparedForm): Saved['off'];
   /** Writes the file. Answers with why it could not. */
   write(form: PreparedForm): Promise<string | null>;
 }
@@ -30,7 +32,7 @@ export class PrepareSession {
   private constructor(parts: SessionParts) {
     this.#parts = parts;
     this.#form = parts.form;
-    this.#saved = { version: 0, problems: [], doubts: [], keys: [], samples: [] };
+    this.#saved = { version: 0, problems: [], doubts: [], keys: [], samples: [], off: [] };
   }
 
   /** Writes what was read, so that there is a file from the start. */
@@ -75,6 +77,7 @@ export class PrepareSession {
       doubts: this.#parts.doubtsOf(form),
       keys: form.fields.map(({ key }) => key),
       samples: samplesOf(form),
+      off: this.#parts.off(form),
     };
     return this.#saved;
   }

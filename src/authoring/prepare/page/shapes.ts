@@ -1,4 +1,5 @@
 import type { PreparedField, PreparedForm } from '../../../document/prepare/prepared-field.js';
+import type { TakenOff } from '../../../document/prepare/write-prepared.js';
 import type { FormProblem as Doubt } from '../../../document/prepare/problems.js';
 
 export type { Doubt };
@@ -37,6 +38,8 @@ export interface Saved {
   readonly keys: readonly (string | null)[];
   /** What each field shows when samples are shown. */
   readonly samples: readonly string[];
+  /** What the file no longer prints, since a field takes its place. */
+  readonly off: readonly TakenOff[];
 }
 
 /** What the page starts with. */

@@ -13,6 +13,7 @@ async function session(write: (form: PreparedForm) => Promise<string | null> = a
     out: 'lease.prepared.pdf',
     pages: [{ width: 600, height: 800 }],
     form: form('read'),
+    off: () => [],
     keysOf: ({ fields }) => fields.map(({ label }) => `words.${label}`),
     problemsOf: ({ fields }) => (fields[0]?.label === '' ? [{ field: 0, page: 1, words: 'It has no label.' }] : []),
     doubtsOf: () => [],

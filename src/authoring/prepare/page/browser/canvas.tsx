@@ -30,6 +30,7 @@ export function Canvas(props: CanvasProps): JSX.Element {
       roles: props.roles,
       kind: props.kind,
       samples: props.samples,
+      off: props.off.filter(({ page: of }) => of === number),
       frame: shown.frame?.page === number ? shown.frame : null,
       lines: shown.lines?.page === number ? shown.lines : null,
       isOne: chosen.size === 1,
@@ -46,7 +47,7 @@ interface Kept {
   readonly element: JSX.Element;
 }
 
-interface PageView extends Pick<CanvasProps, 'roles' | 'kind' | 'samples'> {
+interface PageView extends Pick<CanvasProps, 'roles' | 'kind' | 'samples' | 'off'> {
   readonly own: readonly DrawnField[];
   readonly chosen: readonly number[];
   readonly doubtful: readonly number[];
@@ -78,7 +79,7 @@ function Page({ number, of, page, view, act }: PageProps): JSX.Element {
   const figure = useRef<HTMLElement>(null);
   const isSeen = useSeen(figure);
   const [isMissing, setMissing] = useState(false);
-  const { own, chosen, doubtful, roles, kind, samples, frame, lines, isOne } = view;
+  const { own, chosen, doubtful, roles, kind, samples, off, frame, lines, isOne } = view;
   const one = isOne ? own.find(({ id }) => id === chosen[0]) : undefined;
   const title = `Page ${number} of ${of}`;
   return (
@@ -98,6 +99,14 @@ function Page({ number, of, page, view, act }: PageProps): JSX.Element {
           {title}: the picture could not be loaded. <Quiet onClick={() => setMissing(false)}>Load it again</Quiet>
         </figcaption>
       )}
+      {off.map(({ area: { left, top, right, bottom } }) => (
+        <div
+          key={`${left} ${top}`}
+          class="off"
+          style={placed({ x: left, y: top, w: right - left, h: bottom - top })}
+          aria-hidden="true"
+        />
+      ))}
       {own.map((field) => {
         const isChosen = chosen.includes(field.id);
         const role = field.role === null ? null : roles.indexOf(field.role);

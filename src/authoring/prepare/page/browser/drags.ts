@@ -1,6 +1,6 @@
 import type { BoxType, Rect } from '../../../../document/read-document.js';
 import { type Point as PagePoint, touchedPoint } from '../../../page/browser/view.js';
-import type { PreparePage } from '../shapes.js';
+import type { PreparePage, Saved } from '../shapes.js';
 import { type DrawnField, usualRect } from './drawn-form.js';
 import { follow } from './follow.js';
 import { type Corner, edgesOf, moved, type Point, resized, snapped, spanned, touches } from './geometry.js';
@@ -19,6 +19,8 @@ export interface CanvasProps {
   readonly kind: BoxType | null;
   /** By field; null while none are shown. */
   readonly samples: ReadonlyMap<number, string> | null;
+  /** What the file no longer prints. */
+  readonly off: Saved['off'];
   draw(page: number, rect: Rect): void;
   choose(ids: readonly number[], how: Choosing): void;
   /** Puts fields where a drag left them. */

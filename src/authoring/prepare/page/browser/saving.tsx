@@ -16,6 +16,7 @@ export interface Saving {
   /** The data key of each field. */
   readonly keys: ReadonlyMap<number, string | null>;
   readonly samples: ReadonlyMap<number, string>;
+  readonly off: Saved['off'];
   /** Saves at once what waits. */
   flush(): Promise<void>;
 }
@@ -82,6 +83,7 @@ export function useSaving(first: PrepareState, form: DrawnForm): Saving {
     doubts: numbered(saved.doubts),
     keys: new Map(of.fields.map(({ id }, index) => [id, saved.keys[index] ?? null])),
     samples: new Map(of.fields.map(({ id }, index) => [id, saved.samples[index] ?? ''])),
+    off: saved.off,
     flush,
   };
 }

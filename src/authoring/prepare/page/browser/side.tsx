@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { Button, colourOf, Quiet } from '../../../../core/page/kit.js';
 import { shown } from '../../../../core/platform/visible-text.js';
 import type { Doubt } from '../shapes.js';
@@ -48,17 +49,7 @@ export function Side(props: SideProps): JSX.Element {
           return (
             <li key={role} class={colourOf(index)}>
               <span class="swatch" aria-hidden="true" />
-              <input
-                aria-label={`Name of ${shown(role, 80)}`}
-                value={role}
-                maxLength={100}
-                autocomplete="off"
-                onChange={({ currentTarget }) => {
-                  const name = currentTarget.value.trim();
-                  if (name === '') currentTarget.value = role;
-                  else if (name !== role) rename(role, name);
-                }}
-              />
+              <RoleName role={role} rename={rename} />
               <Quiet onClick={() => choose(own.map(({ id }) => id))}>
                 {count(own.length, 'field')}
                 <span class="unseen"> of {shown(role, 80)}: choose them</span>
@@ -69,6 +60,25 @@ export function Side(props: SideProps): JSX.Element {
       </ul>
       <Nobody form={form} choose={choose} />
     </section>
+  );
+}
+
+/** The name of a person, whose letters stay while they are typed, whatever is saved meanwhile. */
+function RoleName({ role, rename }: { readonly role: string } & Pick<SideProps, 'rename'>): JSX.Element {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <input
+      aria-label={`Name of ${shown(role, 80)}`}
+      value={typed ?? role}
+      maxLength={100}
+      autocomplete="off"
+      onInput={({ currentTarget: { value } }) => setTyped(value)}
+      onChange={({ currentTarget: { value } }) => {
+        const name = value.trim();
+        setTyped(null);
+        if (name !== '' && name !== role) rename(role, name);
+      }}
+    />
   );
 }
 

@@ -280,6 +280,7 @@ function App({ first }: { readonly first: PrepareState }): JSX.Element {
               doubtful,
               kind,
               samples,
+              off: saving.off,
               draw,
               choose,
               place,

@@ -152,6 +152,21 @@ describe.skipIf(!canBrowse)('the page of template prepare', () => {
     await until(last, (fields) => fields[3]!.key).toBe('words.docket');
   });
 
+  it('keeps what is typed of a person while an earlier change is saved, and names two people as one', async () => {
+    const { page, last } = await open(desktop);
+    await field(page, 'Full name').click();
+    await page.keyboard.press('Delete');
+    const name = page.getByLabel('Name of Landlord');
+    await name.click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('Ten');
+    await saved(page);
+    await page.getByText('Saved in').waitFor();
+    await page.keyboard.type('ant');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => last().fields.map(({ role }) => role)).toEqual(['Tenant', 'Tenant']);
+  });
+
   it('takes what somebody finds right off the list, also after it is loaded again', async () => {
     const { page, complaints } = await open({ ...desktop, colorScheme: 'dark' });
     const side = page.locator('.side');
