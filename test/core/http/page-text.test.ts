@@ -16,6 +16,8 @@ it.each([
     '<br />\n<b>Fatal error</b>:  Uncaught Error in /app.php &#39;id&#39; &unknown;',
     "Fatal error : Uncaught Error in /app.php 'id' &unknown;",
   ],
+  ['verifying\n<br />\n<b>Fatal error</b>:  Uncaught Error', 'verifying Fatal error : Uncaught Error'],
+  ['<TITLE>Not Found</TITLE>\n<H1>Not Found</H1>\nno such path', 'Not Found no such path'],
   ['<style>without an end', ''],
 ])('of the response %j reads %j', (body, text) => {
   expect(pageText(body)).toBe(text);
