@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { limits } from '../../contract/limits.js';
 import { parseJson } from '../../core/platform/json.js';
 import { jsonWriters } from './json-forms.js';
@@ -45,15 +46,18 @@ export const isTaken = (status: number | null): boolean => status !== null && st
 
 /** What the receiver does wrong, as words that follow "it"; null when no trial was accepted. */
 export async function findCause(asker: Asker, { sent, status, known = null }: Rejected): Promise<string | null> {
-  const trials = [...secretTrials(asker), ...signatureTrials, ...bodyTrials(sent), ...clockTrials];
+  const signatures = [...signatureTrials, ...keylessTrials(asker.secret, sent)];
+  const trials = [...secretTrials(asker), ...signatures, ...bodyTrials(sent), ...clockTrials];
   const likely = trials.find(({ words }) => words === known);
   if (likely !== undefined && (await firstTaken(asker, sent, [likely])) !== null) return likely.words;
   const forged = await asker.send({ signed: sent, v1: 'foreign' });
+  if (isTaken(forged)) return inverted;
   if (forged !== null && forged !== status) return rejectsLater;
   return firstTaken(asker, sent, trials);
 }
 
-const rejectsLater = 'verifies the signature, and rejects the delivery afterwards: check its log';
+const inverted = 'accepts a delivery that is signed with another secret: it compares the wrong way round';
+export const rejectsLater = 'verifies the signature, and rejects the delivery afterwards: check its log';
 
 /** The words of the first trial that is accepted. */
 export async function firstTaken(asker: Asker, sent: Buffer, trials: readonly Trial[]): Promise<string | null> {
@@ -82,6 +86,10 @@ function secretTrials({ secret, hasPrevious }: Asker): readonly Trial[] {
         ? `verifies with ${sentence.slice(signedWith.length).replace(/\.$/, '')}: use the secret exactly as it was shown`
         : `verifies with another form of the secret. ${sentence.replace(/\.$/, '')}`,
     })),
+    {
+      delivery: { key: '' },
+      words: 'verifies with an empty secret, with which anybody can sign: check the name of the setting that holds it',
+    },
     ...['"', "'"].map((mark) => ({
       delivery: { key: `${mark}${secret}${mark}` },
       words: 'verifies with the secret and the quotation marks around it: remove them',
@@ -120,6 +128,18 @@ const signatureTrials: readonly Trial[] = [
   },
 ];
 
+/** The digest of a secret that stands beside the text, in place of an HMAC. */
+function keylessTrials(secret: string, sent: Buffer): readonly Trial[] {
+  const hash = (...parts: readonly (string | Buffer)[]): string =>
+    createHash('sha256')
+      .update(Buffer.concat(parts.map((part) => Buffer.from(part))))
+      .digest('hex');
+  return [(t: number) => hash(`${t}.`, sent, secret), (t: number) => hash(secret, `${t}.`, sent)].map((made) => ({
+    delivery: { headers: (_, t) => [`t=${t}, v1=${made(t)}`] },
+    words: 'computes a hash of the secret and the body: compute an HMAC, whose key is the secret',
+  }));
+}
+
 const lettersOutside = /[^\0-\x7f]/g;
 const perByte = (text: string, mark: string): string =>
   text.replace(/[^\0-\x7f]/gu, (character) => mark.repeat(Buffer.byteLength(character)));
@@ -145,6 +165,8 @@ function bodyTrials(sent: Buffer): readonly Trial[] {
     [text.replace(lettersOutside, ''), 'loses letters outside ASCII. Verify the raw bytes'],
     [text.trim(), 'removes the white space around the body. Verify the raw bytes'],
     [text.replaceAll(/[\r\n]/g, ''), 'reads the body line by line and loses its line breaks. Verify the raw bytes'],
+    ['', 'verifies an empty body, since something has read the body before: verify first, and the raw bytes'],
+    ['[object Object]', 'verifies "[object Object]", since the body was parsed before. Verify the raw bytes'],
     [`${text}\n`, 'adds a newline to the body. Verify the raw bytes'],
   ];
   return trials

@@ -71,7 +71,7 @@ export const jsonWriters: readonly JsonWriter[] = [
   writer('Python writes it without ASCII escapes', spaced, plain.value),
   writer('PHP writes it', compact, asciiSlashes.value),
   writer('PHP writes it without Unicode escapes', compact, slashes.value),
-  writer('Go writes it', compact, html.value),
+  writer('Go or Rails writes it', compact, html.value),
   writer('JSON with sorted keys is written', compact, plain.value, true),
   writer('JSON with sorted keys and ASCII escapes is written', compact, ascii.value, true),
   writer('Go writes a map', compact, html.value, true),

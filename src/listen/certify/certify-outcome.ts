@@ -50,9 +50,10 @@ export async function acceptOnly(kit: Kit, delivery: Outgoing, mend: string): Pr
 export async function mustRefuse(kit: Kit, delivery: Outgoing, mend: string): Promise<Finding> {
   const outcome = await kit.deliver(delivery);
   const { status } = outcome;
-  if (status === null) return fail(outcomeWords(outcome));
-  if (status >= 300 && (status < 400 || status > 499)) {
-    return fail(`responded with ${status}; expected a 4xx such as 400 or 401`);
+  if (status !== null && status >= 300 && status < 400) return fail(`responded with ${status}; ${expected}`);
+  if (isTimeout(outcome)) return fail(outcomeWords(outcome));
+  if (status === null || status > 499) {
+    return fail(`${outcomeWords(outcome)}; ${expected}: check its log for a crash`);
   }
   const count = await kit.actedOn(delivery.event.id, 0);
   if (status < 300) {
@@ -76,23 +77,31 @@ export const mended = (why: string, { status }: AttemptOutcome, mend: string): s
 
 /** Why an outcome does not count as accepted; null when it does. */
 export function whyNotAccepted(outcome: AttemptOutcome): string | null {
-  const { status } = outcome;
-  return status !== null && status >= 200 && status < 300 ? null : outcomeWords(outcome);
+  const { status, excerpt } = outcome;
+  if (status === null || status < 200 || status > 299) return outcomeWords(outcome);
+  // PHP responds so where it displays errors, and the service never delivers the event again.
+  return /\bFatal error ?: /.test(excerpt)
+    ? `${outcomeWords(outcome)}: it crashed; check its log, and set display_errors to Off`
+    : null;
 }
 
 /** An outcome as text, without a full stop. */
-export function outcomeWords({ status, words, location, excerpt, milliseconds }: AttemptOutcome): string {
-  const { timeoutSeconds } = limits.webhook;
+export function outcomeWords(outcome: AttemptOutcome): string {
+  const { status, words, location, excerpt } = outcome;
   if (status !== null && status >= 300 && status < 400) {
     return `responded with ${status}${location === null ? '' : ` to ${location}`}; register the target URL instead`;
   }
-  if (status === null && milliseconds >= timeoutSeconds * 1000) {
+  if (isTimeout(outcome)) {
     return `did not respond within ${timeoutSeconds} s, when the service gives up: respond first, and work afterwards`;
   }
   if (status === null) return `did not respond: ${words ?? 'no data received'}`;
   return `responded with ${status}${excerpt === '' ? '' : `: ${firstOf(excerpt)}`}`;
 }
 
+const { timeoutSeconds } = limits.webhook;
+const isTimeout = ({ status, milliseconds }: AttemptOutcome): boolean =>
+  status === null && milliseconds >= timeoutSeconds * 1000;
+const expected = 'expected a 4xx such as 400 or 401';
 const excerptLength = 120;
 
 /** The first words of a response: a page with an error may list files for long. */

@@ -331,7 +331,7 @@ export const certifyRules: readonly CertifyRule[] = [
       const event = kit.event('envelope.completed');
       const retry = { ...event, retry_count: 1 };
       if (kit.failHeader === null) {
-        const found = await mustAccept(kit, { event: retry }, afterWork);
+        const found = await mustAccept(kit, { event: retry }, 'work on a retry whose first attempt never arrived');
         const how = 'the first attempt was lost on the way; use --fail-header to test a failure inside the app';
         return found.outcome === 'pass' ? pass(`${found.reason}; ${how}`) : found;
       }
@@ -364,7 +364,7 @@ export const certifyRules: readonly CertifyRule[] = [
       };
       const found = await withMore({ a: [1, null] }, 'ignore properties that you do not know');
       if (found.outcome !== 'pass') return found;
-      const large = await withMore('x'.repeat(largeBody), 'allow larger bodies');
+      const large = await withMore('x'.repeat(largeBody), 'read the whole body, and allow larger ones');
       return large.outcome === 'pass' ? found : advise(`with a body of ${largeBody / 1024} KiB: ${large.reason}`);
     },
   },

@@ -6,7 +6,7 @@ import type { HeaderPair } from '../../core/http/headers.js';
 import { type EventBody, makeEventBody, writeEventBody } from '../../domain/webhook/event-body.js';
 import { type DeliveryFaults, writeFaulty } from '../../domain/webhook/faulty-delivery.js';
 import type { Attempter, AttemptOutcome } from '../forward/attempt.js';
-import { type Finding, nothingTaken, type RuleResult } from './certify-outcome.js';
+import { type Finding, nothingTaken, type RuleResult, whyNotAccepted } from './certify-outcome.js';
 import { burst, certifyRules, type CertifyRule } from './certify-rules.js';
 
 /** The result of one rule of the delivery contract. */
@@ -155,7 +155,7 @@ function createKit(options: Omit<CertifyOptions, 'rules'>, pace: Pace = { togeth
       if (!reached && !outcome.sent) throw new ReceiverUnreachable(outcome.words ?? 'no connection was made');
       reached = true;
       pace.slowest = Math.max(pace.slowest, outcome.milliseconds);
-      taken ||= trial !== true && outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
+      taken ||= trial !== true && whyNotAccepted(outcome) === null;
       return outcome;
     },
     async actedOn(id, expected) {
