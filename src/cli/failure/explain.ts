@@ -128,7 +128,13 @@ function identicalUnsettled({ request, at, operation, message }: ResendRefused):
 }
 
 function fileFailure({ side, code, message, hint, file }: FileFailure): Explanation {
-  return explanation(side === 'input' || code === 'file_exists' ? 2 : 1, code, message, hint, { file });
+  return explanation(
+    side === 'input' || code === 'file_exists' || code === 'folder_missing' ? 2 : 1,
+    code,
+    message,
+    hint,
+    { file },
+  );
 }
 
 export function explanation(

@@ -79,7 +79,8 @@ export class Stopped extends Error {
 
 /**
  * A file cannot be used. `input` (exit 2): it is unreadable or invalid. `output` (exit 1): it could not be written. With
- * the code `file_exists` (exit 2), it exists and must not be overwritten.
+ * the code `file_exists` (exit 2), it exists and must not be overwritten; with `folder_missing` (exit 2), its folder does
+ * not exist.
  */
 export class FileFailure extends Error {
   override readonly name = 'FileFailure';
@@ -98,8 +99,10 @@ export class FileFailure extends Error {
 
   /** A file that a user named cannot be written. */
   static ofOutput({ file, systemCode, message, hint }: OutputFailure, existsHint = hint): FileFailure {
-    const exists = systemCode === 'EEXIST';
-    return new FileFailure('output', file, message, exists ? { code: 'file_exists', hint: existsHint } : { hint });
+    if (systemCode === 'EEXIST')
+      return new FileFailure('output', file, message, { code: 'file_exists', hint: existsHint });
+    const code = systemCode === 'ENOENT' ? { code: 'folder_missing' } : {};
+    return new FileFailure('output', file, message, { ...code, hint });
   }
 }
 

@@ -273,7 +273,7 @@ describe('draft, documents and download', () => {
   it('leaves nothing behind in a folder that is not there', async () => {
     const { id } = await created('--send');
     const ran = await at.run(['envelope', 'draft', id, '-o', 'nowhere/draft.pdf', '--json']);
-    expect(ran.code).toBe(1);
+    expect([ran.code, ran.error().code]).toEqual([2, 'folder_missing']);
     expect(existsSync(at.path('nowhere'))).toBe(false);
   });
 });
