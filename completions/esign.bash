@@ -29,7 +29,7 @@ _esign_place() {
     'esign template copy-names') words='' flags='--min-confidence --dry-run --strict --overwrite --if-match' ;;
     'esign template inspect') words='' flags='' ;;
     'esign template page') words='' flags='--output --force' ;;
-    'esign envelope') words='create one-off send list desk show get wait watch void correct documents draft download reconcile check evidence signing-url rows plan run runs' flags='' ;;
+    'esign envelope') words='create one-off send list desk show get wait watch void correct documents draft download reconcile check nudge evidence signing-url rows plan run runs' flags='' ;;
     'esign envelope create') words='' flags='--template --recipient --value --values-file --lock --title --send --expires-at --expires-in --brand --allow-problem --completion-delivery --input --interactive --save --plain --people --rows --mapping --run --id-column --allow-duplicates --only-valid --results --shard --resend --replace --skip --old --dry-run --strict --idempotency-key --require-new' ;;
     'esign envelope one-off') words='' flags='--recipient --value --values-file --lock --title --field --send --expires-at --expires-in --brand --allow-problem --completion-delivery --input --dry-run --strict --idempotency-key --require-new' ;;
     'esign envelope send') words='' flags='--allow-problem --dry-run --strict --idempotency-key --require-new' ;;
@@ -45,7 +45,8 @@ _esign_place() {
     'esign envelope draft') words='' flags='--position --output --force' ;;
     'esign envelope download') words='' flags='--position --ca-file --ids --run --all --file-name --mailto --no-verify --output --force' ;;
     'esign envelope reconcile') words='' flags='--id-column --status-column --map --max-age --only-listed --deliver-to --secret-file --previous-secret-file --header --ca-file --dry-run' ;;
-    'esign envelope check') words='' flags='--ids --unsealed-after --undelivered-after --expires-within --waiting-longer --format --output' ;;
+    'esign envelope check') words='' flags='--ids --unsealed-after --undelivered-after --expires-within --waiting-longer-than --format --output' ;;
+    'esign envelope nudge') words='' flags='--ids --run --all --waiting-longer-than --max-age --format --output --force' ;;
     'esign envelope evidence') words='' flags='--output --force --unfinished --ca-file' ;;
     'esign envelope signing-url') words='' flags='--print --dry-run --strict' ;;
     'esign envelope rows') words='' flags='--template --output --required --semicolons --force' ;;
@@ -164,7 +165,7 @@ _esign_place() {
     'esign forget') words='' flags='--envelope --person --older-than --dry-run' ;;
     'esign help') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api agent mcp embed explain spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing contract agents' flags='' ;;
     'esign help template') words='create list get show wizard edit prepare people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names inspect page' flags='' ;;
-    'esign help envelope') words='create one-off send list desk show get wait watch void correct documents draft download reconcile check evidence signing-url rows plan run runs' flags='' ;;
+    'esign help envelope') words='create one-off send list desk show get wait watch void correct documents draft download reconcile check nudge evidence signing-url rows plan run runs' flags='' ;;
     'esign help emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue export-test brands allow-origin ca' flags='' ;;
     'esign help dev') words='init' flags='' ;;
     'esign help webhook') words='register list get show update rotate delete check verify certify sign' flags='' ;;
@@ -384,8 +385,16 @@ _esign_value() {
     --unsealed-after) return 0 ;;
     --undelivered-after) return 0 ;;
     --expires-within) return 0 ;;
-    --waiting-longer) return 0 ;;
+    --waiting-longer-than) return 0 ;;
     --format) words='text prometheus'; return 0 ;;
+    --output | -o) files='any'; return 0 ;;
+    esac ;;
+    'esign envelope nudge') case "$2" in
+    --ids) files='any'; return 0 ;;
+    --run) return 0 ;;
+    --waiting-longer-than) return 0 ;;
+    --max-age) return 0 ;;
+    --format) words='mailto csv eml'; return 0 ;;
     --output | -o) files='any'; return 0 ;;
     esac ;;
     'esign envelope evidence') case "$2" in
@@ -782,6 +791,7 @@ _esign_argument() {
     'esign envelope draft 1') live=envelopes ;;
     'esign envelope download 1') live=envelopes ;;
     'esign envelope reconcile 1') files='any' ;;
+    'esign envelope nudge 1') live=envelopes ;;
     'esign envelope evidence 1') live=envelopes ;;
     'esign envelope signing-url 1') live=envelopes ;;
     'esign envelope run 1') files='json' ;;

@@ -220,6 +220,7 @@ function __esign_place
       set -a __esign_words 'download	Download the sealed PDFs'
       set -a __esign_words 'reconcile	Compare an app\'s list of envelopes with the service'
       set -a __esign_words 'check	Fail if an envelope needs attention'
+      set -a __esign_words 'nudge	Write mail drafts to people who keep others waiting'
       set -a __esign_words 'evidence	Collect the evidence of an envelope'
       set -a __esign_words 'signing-url	Create a signing URL for an embedded recipient'
       set -a __esign_words 'rows	Create a blank sheet for the rows of a template'
@@ -383,9 +384,19 @@ function __esign_place
       set -a __esign_flags '--unsealed-after	time from completion to sealing (default: 10m)'
       set -a __esign_flags '--undelivered-after	time until the invitation is delivered (default: 1h)'
       set -a __esign_flags '--expires-within	time before the deadline (default: 1d)'
-      set -a __esign_flags '--waiting-longer	time for the same people to act (default: 3d)'
+      set -a __esign_flags '--waiting-longer-than	time for the same people to act (default: 3d)'
       set -a __esign_flags '--format	output format'
       set -a __esign_flags '--output	file or folder/ for the Prometheus text, written atomically'
+      return 0
+    case 'esign envelope nudge'
+      set -a __esign_flags '--ids	envelopes with these IDs, separated by white space; `-` is stdin'
+      set -a __esign_flags '--run	the envelopes of a bulk run; see `esign envelope runs`'
+      set -a __esign_flags '--all	all envelopes that this machine knows'
+      set -a __esign_flags '--waiting-longer-than	time for the same people to act (default: 0s)'
+      set -a __esign_flags '--max-age	use what this machine read at most this long ago (default: only what is final)'
+      set -a __esign_flags '--format	form of the drafts (default: mailto; with -o eml)'
+      set -a __esign_flags '--output	folder/ for the .eml files, or file for the CSV'
+      set -a __esign_flags '--force	overwrite an existing file'
       return 0
     case 'esign envelope evidence'
       set -a __esign_flags '--output	new folder or .zip file to write to'
@@ -1192,6 +1203,7 @@ function __esign_place
       set -a __esign_words 'download	Download the sealed PDFs'
       set -a __esign_words 'reconcile	Compare an app\'s list of envelopes with the service'
       set -a __esign_words 'check	Fail if an envelope needs attention'
+      set -a __esign_words 'nudge	Write mail drafts to people who keep others waiting'
       set -a __esign_words 'evidence	Collect the evidence of an envelope'
       set -a __esign_words 'signing-url	Create a signing URL for an embedded recipient'
       set -a __esign_words 'rows	Create a blank sheet for the rows of a template'
@@ -1726,10 +1738,28 @@ function __esign_value
           return 0
         case --expires-within
           return 0
-        case --waiting-longer
+        case --waiting-longer-than
           return 0
         case --format
           set -g __esign_values 'text' 'prometheus'
+          return 0
+        case --output -o
+          set -g __esign_files 'any'
+          return 0
+      end
+    case 'esign envelope nudge'
+      switch $argv[2]
+        case --ids
+          set -g __esign_files 'any'
+          return 0
+        case --run
+          return 0
+        case --waiting-longer-than
+          return 0
+        case --max-age
+          return 0
+        case --format
+          set -g __esign_values 'mailto' 'csv' 'eml'
           return 0
         case --output -o
           set -g __esign_files 'any'
@@ -2593,6 +2623,9 @@ function __esign_argument
       return 0
     case 'esign envelope reconcile 1'
       set -g __esign_files 'any'
+      return 0
+    case 'esign envelope nudge 1'
+      set -g __esign_live envelopes
       return 0
     case 'esign envelope evidence 1'
       set -g __esign_live envelopes

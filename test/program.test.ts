@@ -111,13 +111,13 @@ describe('a wrong command line', () => {
       ['envelope', 'remind', 'x'],
       'unknown_command',
       'Unknown command "remind".',
-      'The service sends no reminders. See whose turn it is with `esign envelope show ID`.',
+      'The service sends no reminders. Write mail drafts with `esign envelope nudge ID`.',
     ],
     [
       ['envelope', 'extend', '--help'],
       'unknown_command',
       'Unknown command "extend".',
-      'A deadline cannot be moved. Instead, void it with `esign envelope void ID --reason R` and run `esign envelope correct ID` with --expires-in.',
+      'A deadline cannot be moved. Instead, replace it with `esign envelope correct ID --void` and --expires-in.',
     ],
     [['profile', 'lst'], 'unknown_command', 'Unknown command "lst".', 'Did you mean `esign profile list`?'],
     [

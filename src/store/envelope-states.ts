@@ -36,6 +36,10 @@ export interface SeenEnvelope {
   readonly completed?: TurnSince | null;
   /** Those of `turn` whose invitation the mail provider has not reported as delivered. */
   readonly undelivered?: SeenEnvelope['turn'];
+  /** Those of `turn` who sign in an app and are never emailed; entries of earlier versions do not tell them. */
+  readonly embedded?: SeenEnvelope['turn'];
+  /** Those who can act only after `turn`. */
+  readonly held?: SeenEnvelope['turn'];
   /** Hashes of its recipients' addresses, by which `esign forget` finds it. */
   readonly people?: readonly string[];
 }
@@ -134,7 +138,7 @@ export const hasSentFrom = (state: State, host: string, templateId: string): boo
 function readSeen(fields: unknown): SeenEnvelope | undefined {
   if (!isObject(fields)) return undefined;
   const { id, host, account, readAt, title, status, turn, sealed, people, names, since, recipients } = fields;
-  const { template, delivery, completed, undelivered } = fields;
+  const { template, delivery, completed, undelivered, embedded, held } = fields;
   if (typeof id !== 'string' || typeof host !== 'string' || typeof account !== 'string') return undefined;
   if (typeof readAt !== 'string' || typeof title !== 'string' || !Array.isArray(turn)) return undefined;
   const text = (name: string): string | null => (typeof fields[name] === 'string' ? fields[name] : null);
@@ -158,6 +162,8 @@ function readSeen(fields: unknown): SeenEnvelope | undefined {
     ...(since === undefined ? {} : { since: readSince(since) }),
     ...(completed === undefined ? {} : { completed: readSince(completed) }),
     ...(Array.isArray(undelivered) ? { undelivered: undelivered.flatMap((each: unknown) => readTurn(each)) } : {}),
+    ...(Array.isArray(embedded) ? { embedded: embedded.flatMap((each: unknown) => readTurn(each)) } : {}),
+    ...(Array.isArray(held) ? { held: held.flatMap((each: unknown) => readTurn(each)) } : {}),
     ...(Array.isArray(people) ? { people: people.filter((each) => typeof each === 'string') } : {}),
   };
 }

@@ -54,6 +54,7 @@ const outputs: readonly (readonly [line: string, file: string | RegExp, how?: Ho
   ['emulator exec --snapshot INTO -- false', /^exec-[0-9a-f-]{36}\.json$/, { ...secret, codes: [1] }],
   ['spec adopt --output INTO', 'contract.yaml'],
   ['spec prove --mode test --output INTO', 'contract.yaml'],
+  ['envelope nudge --all --format csv --output INTO', 'nudges.csv', secret],
   ['envelope check --format prometheus --output INTO', 'esign-envelopes.prom'],
   ['webhook check --format prometheus --output INTO', 'esign.prom'],
   ['webhook certify RECEIVER --secret-file hook.secret --rule valid --junit INTO', 'esign-certify.xml'],

@@ -49,6 +49,7 @@ const forms: Readonly<Record<string, (go: Go, known: Known) => Promise<unknown>>
     await go(['--all', '-o', 'signed/', '--json']);
   },
   'envelope check': (go) => go(['--format', 'prometheus', '--json']),
+  'envelope nudge': (go) => go(['--all', '--format', 'csv', '--json']),
   'envelope reconcile': (go, { app, sealed }) =>
     go(['-', '--only-listed', '--dry-run', '--deliver-to', app, '--secret-file', 'third.secret'], {
       input: `id,status\n${sealed},sealed\n`,

@@ -100,6 +100,14 @@ export const bulkTopic: Topic = {
           line: 'esign envelope create --template 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --rows people.csv --send --replace changed --yes',
           about: 'Continue after addresses were corrected: void the old envelopes and send new ones.',
         },
+        {
+          line: 'esign envelope nudge --all --waiting-longer-than 3d -o drafts/',
+          about: 'Write a mail draft to each person who was asked three days ago.',
+        },
+        {
+          line: 'esign envelope check --waiting-longer-than 7d',
+          about: 'See which envelopes need somebody.',
+        },
       ],
     },
   ],

@@ -10,8 +10,9 @@ import { bare, metrics } from '../../cli/files/prometheus.js';
 import { EsignCommand } from '../../cli/flags/command.js';
 import { parseDuration } from '../../cli/flags/duration.js';
 import { attentionFor, attentions, type Thresholds } from '../../sending/envelope/attention.js';
-import { type EnvelopeMemory, openMemory, sealingFailedAt } from '../../sending/envelope/known-status.js';
-import { type ListedEnvelope, ListReader } from '../../sending/envelope/list-reader.js';
+import { openMemory, sealingFailedAt } from '../../sending/envelope/known-status.js';
+import type { ListedEnvelope } from '../../sending/envelope/list-reader.js';
+import { readKnown } from '../../sending/envelope/read-known.js';
 import { envelopeId } from '../../sending/envelope/view.js';
 
 interface EnvelopeCheckOptions extends Thresholds {
@@ -38,8 +39,6 @@ const checkShape = (s: ShapeBlocks) =>
   });
 type Checked = Shaped<typeof checkShape>;
 
-/** Concurrent reads, once the first response said how much of the rate limit is left. */
-const atOnce = 8;
 /** Envelopes between two progress updates. */
 const progressEvery = 100;
 const prefix = 'esign_envelope_';
@@ -64,11 +63,11 @@ export function envelopeCheckCommand(context: Context): EsignCommand {
     .addOption(threshold('--unsealed-after', 'time from completion to sealing', 10 * minute, '10m'))
     .addOption(threshold('--undelivered-after', 'time until the invitation is delivered', hour, '1h'))
     .addOption(threshold('--expires-within', 'time before the deadline', day, '1d'))
-    .addOption(threshold('--waiting-longer', 'time for the same people to act', 3 * day, '3d'))
+    .addOption(threshold('--waiting-longer-than', 'time for the same people to act', 3 * day, '3d'))
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'prometheus']).default('text'))
     .option('-o, --output <file>', 'file or folder/ for the Prometheus text, written atomically')
     .example('esign envelope check', 'Exit with 0 if no envelope needs attention, otherwise with 9.')
-    .example('esign envelope check --waiting-longer 7d --json --jq ".data[] | .why"', 'Allow people a week.')
+    .example('esign envelope check --waiting-longer-than 7d --json --jq ".data[] | .why"', 'Allow people a week.')
     .example(
       'esign envelope check --format prometheus -o esign-envelopes.prom',
       'Write a file for the textfile collector of node_exporter.',
@@ -87,6 +86,9 @@ async function runEnvelopeCheck(context: Context, options: EnvelopeCheckOptions)
       hint: 'Add --format prometheus, or remove --output.',
     });
   }
+  // Before a reading that can take minutes.
+  const file = await context.files.place(options.output ?? '-', 'esign-envelopes.prom');
+  if (file !== '-') await context.files.check(file, earlierMetrics);
   const checked = await check(context, options).catch(async (failure: unknown) => {
     // A scrape must show that the state is unknown, not the last known state.
     if (options.format === 'prometheus') await writeMetrics(context, options, null);
@@ -111,7 +113,6 @@ function fail({ ok, checked, unread, data }: Checked): void {
 
 async function check(context: Context, options: EnvelopeCheckOptions): Promise<Checked> {
   const memory = await openMemory(context);
-  const reader = new ListReader(context, memory, await context.api(), { all: true });
   const now = await serviceTime(context);
   let count = 0;
   let unread = 0;
@@ -119,14 +120,13 @@ async function check(context: Context, options: EnvelopeCheckOptions): Promise<C
   const missing: string[] = [];
   const progress = context.output.progress('Reading envelopes');
   try {
-    for (const part of inParts(await idsOf(context, options, memory.host))) {
-      for (const row of await readPart(context, reader, memory, part, (words) => progress.update(words))) {
-        if (!row.current) unread += 1;
-        else if (row.seen?.status === null) missing.push(row.id);
-        else count += 1;
-        if (row.current) data.push(...(await judge(context, row, options, memory.host, now)));
-      }
-      if ((count + unread) % progressEvery < atOnce) progress.update(`Reading envelopes: ${count} checked`);
+    const waiting = (words: string): void => progress.update(words);
+    for await (const row of readKnown(context, memory, await idsOf(context, options, memory.host), { waiting })) {
+      if (!row.current) unread += 1;
+      else if (row.seen?.status === null) missing.push(row.id);
+      else count += 1;
+      if (row.current) data.push(...(await judge(context, row, options, memory.host, now)));
+      if ((count + unread) % progressEvery === 0) progress.update(`Reading envelopes: ${count} checked`);
     }
   } finally {
     progress.stop();
@@ -137,42 +137,10 @@ async function check(context: Context, options: EnvelopeCheckOptions): Promise<C
   return { ok: sorted.length === 0 && unread === 0, checked: count, unread, not_found: absent, data: sorted };
 }
 
-/** Reads some envelopes, and waits for the next minute where this one has no requests left for them. */
-async function readPart(
-  context: Context,
-  reader: ListReader,
-  memory: EnvelopeMemory,
-  ids: readonly string[],
-  waiting: (words: string) => void,
-): Promise<readonly ListedEnvelope[]> {
-  const seen = await Promise.all(ids.map((id) => memory.read(id)));
-  const read = (id: string, index: number): Promise<ListedEnvelope> => reader.read({ id, firstAt: '' }, seen[index]);
-  let rows = await Promise.all(ids.map(read));
-  const wait = (reader.resetsAt ?? 0) - context.clock.now();
-  if (rows.some(({ current }) => !current) && wait > 0) {
-    waiting(`Near the rate limit of this key: waiting ${Math.ceil(wait / 1000)} s`);
-    await context.clock.sleep(wait, context.signal);
-    rows = await Promise.all(rows.map((row, index) => (row.current ? row : read(row.id, index))));
-  }
-  await reader.keep();
-  return rows;
-}
-
 async function idsOf(context: Context, { ids }: EnvelopeCheckOptions, host: string): Promise<Iterable<string>> {
   if (ids !== undefined) return await readIdsFile(context.files, ids, envelopeId);
   const journal = await context.journal();
   return [...(await journal.envelopes(host))].map(({ id }) => id);
-}
-
-function* inParts(ids: Iterable<string>): Generator<readonly string[]> {
-  let part: string[] = [];
-  for (const id of ids) {
-    part.push(id.toLowerCase());
-    if (part.length < atOnce) continue;
-    yield part;
-    part = [];
-  }
-  if (part.length > 0) yield part;
 }
 
 async function judge(
@@ -189,6 +157,8 @@ async function judge(
     return { id, title: seen.title, status: seen.status, attention, why };
   });
 }
+
+const earlierMetrics = { replaces: /^# HELP esign_envelope_/, existsHint: 'Use another file name.' };
 
 /** Null: the service could not be reached, and only that is reported. */
 async function writeMetrics(
@@ -211,10 +181,7 @@ async function writeMetrics(
   const file = await context.files.place(output ?? '-', 'esign-envelopes.prom');
   if (file === '-') await context.output.text('prometheus', text);
   else {
-    await context.files.write(file, text, {
-      replaces: /^# HELP esign_envelope_/,
-      existsHint: 'Use another file name.',
-    });
+    await context.files.write(file, text, earlierMetrics);
   }
 }
 

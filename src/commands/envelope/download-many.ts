@@ -1,24 +1,22 @@
 import type { Context } from '../../cli/context/context.js';
 import { pluralize } from '../../cli/context/counted.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
-import { readIdsFile } from '../../cli/files/ids-file.js';
+import { columnTarget } from '../../cli/files/rows-columns.js';
 import type { SaveOptions } from '../../cli/files/written-files.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
 import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
+import { nearest } from '../../core/platform/nearest.js';
 import { requireBaseUrl } from '../../core/config/settings.js';
 import { serviceHost } from '../../contract/service-host.js';
-import { fillTitle } from '../../sending/envelope/title-pattern.js';
-import { envelopeId } from '../../sending/envelope/view.js';
+import { openMemory, sealingFailedAt } from '../../sending/envelope/known-status.js';
+import { fillTitle, namesInPattern } from '../../sending/envelope/title-pattern.js';
 import { manifestName, SealedFolder } from '../../sending/sealed-pdf/download-many.js';
 import { type CaOptions, trustAt } from '../../sending/sealed-pdf/trust.js';
-import { envelopesOfRun } from './runs.js';
+import { knownIds, type WhichEnvelopes } from './which-envelopes.js';
 
 /** `envelope download` of several envelopes into a folder. */
 
-interface ManyOptions extends SaveOptions, CaOptions {
-  readonly ids?: string;
-  readonly run?: string;
-  readonly all?: boolean;
+interface ManyOptions extends SaveOptions, CaOptions, WhichEnvelopes {
   readonly fileName?: string;
   readonly position?: string;
   readonly mailto?: boolean;
@@ -32,6 +30,8 @@ export const manyShape = (s: ShapeBlocks) =>
     saved: s.count,
     earlier: s.count,
     unsealed: s.count,
+    /** Of those this machine was told of. */
+    sealing_failed: s.list(s.text),
     not_found: s.list(s.text),
     failed: s.list(s.object({ id: s.text, code: s.text, message: s.text })),
   });
@@ -45,14 +45,19 @@ export async function downloadMany(context: Context, options: ManyOptions): Prom
   refuse(options);
   const client = await context.api();
   const base = requireBaseUrl(context.settings());
-  const ids = await idsOf(context, options, serviceHost(base));
+  // The oldest first, so that the manifest grows in their order.
+  const ids = (await knownIds(context, options, serviceHost(base))).toReversed();
   const trust = options.verify === false ? null : await trustAt(context, options.caFile ?? [], base);
   const { fileName: name } = options;
+  if (name !== undefined) await refuseNames(context, name, ids);
   const nameOf = name === undefined ? null : (envelope: Envelope) => named(context, name, envelope);
-  const folder = new SealedFolder({ context, client, folder: options.output, trust, nameOf });
+  const host = serviceHost(base);
+  const hasFailed = async (id: string): Promise<boolean> => (await sealingFailedAt(context, id, host)) !== null;
+  const folder = new SealedFolder({ context, client, folder: options.output, trust, nameOf, hasFailed });
   await folder.open();
   const count = { saved: 0, earlier: 0, unsealed: 0 };
   const missing: string[] = [];
+  const unsealable: string[] = [];
   const failed: Done['failed'][number][] = [];
   const progress = context.output.progress(`Downloading ${pluralize(ids.length, 'envelope')}`);
   try {
@@ -62,6 +67,7 @@ export async function downloadMany(context: Context, options: ManyOptions): Prom
         failed.push({ id, code: outcome.failure.code, message: outcome.failure.message });
         context.output.warn(`${id}: ${outcome.failure.message}`);
       } else if (outcome.is === 'not_found') missing.push(id);
+      else if (outcome.is === 'sealing_failed') unsealable.push(id);
       else count[outcome.is] += 1;
       if ((index + 1) % progressEvery === 0) progress.update(`Downloaded ${index + 1} of ${ids.length} envelopes`);
     }
@@ -69,8 +75,18 @@ export async function downloadMany(context: Context, options: ManyOptions): Prom
     progress.stop();
   }
   const manifest = context.files.resolve(`${options.output}${manifestName}`);
-  const done: Done = { manifest, envelopes: ids.length, ...count, not_found: missing, failed };
+  const done: Done = {
+    manifest,
+    envelopes: ids.length,
+    ...count,
+    sealing_failed: unsealable,
+    not_found: missing,
+    failed,
+  };
   await context.output.result(done, { human: words(done), ids: [manifest] });
+  for (const id of unsealable) {
+    context.output.warn(`Sealing of envelope ${id} failed, and only support can retry it.`);
+  }
   for (const id of missing) context.output.warn(`The service does not show envelope ${id} to this key.`);
   const [first] = failed;
   if (first === undefined) return;
@@ -95,14 +111,39 @@ function refuse({ output, position, mailto, force }: ManyOptions): void {
   });
 }
 
-/** The oldest first, so that the manifest grows in their order. */
-async function idsOf(context: Context, { ids, run }: ManyOptions, host: string): Promise<readonly string[]> {
-  if (ids !== undefined) return await readIdsFile(context.files, ids, envelopeId);
-  const known =
-    run === undefined
-      ? [...(await (await context.journal()).envelopes(host))]
-      : await envelopesOfRun(context, run, host);
-  return known.map(({ id }) => id).toReversed();
+const properties = ['name', 'email', 'role'];
+
+/**
+ * A name in the pattern that no file could have: one of another kind, or a role that none of the envelopes has, where this
+ * machine has read them all. Throws UsageFailure.
+ */
+async function refuseNames(context: Context, pattern: string, ids: readonly string[]): Promise<void> {
+  const wanted = new Set<string>();
+  for (const name of namesInPattern(pattern)) {
+    if (name === 'title' || name === 'id') continue;
+    const target = columnTarget(name);
+    if (target?.kind === 'recipient' && properties.includes(target.property)) wanted.add(target.role);
+    else
+      throw misnamed(name, ['title', 'id'], 'Use {title}, {id}, {ROLE.name} or {ROLE.email}, such as {Tenant.name}.');
+  }
+  const memory = await openMemory(context);
+  const roles = new Set<string>();
+  for (const id of wanted.size === 0 ? [] : ids) {
+    const recipients = (await memory.read(id.toLowerCase()))?.recipients;
+    // An envelope that was never read may have any role.
+    if (recipients === undefined) return;
+    for (const { role } of recipients) roles.add(role);
+  }
+  const [odd] = [...wanted].filter((role) => !roles.has(role));
+  if (odd !== undefined && roles.size > 0) throw misnamed(odd, [...roles], `The roles are: ${[...roles].join(', ')}.`);
+}
+
+function misnamed(name: string, known: readonly string[], hint: string): UsageFailure {
+  const close = nearest(name, known);
+  return new UsageFailure(`--file-name: nothing is called "${name}".`, {
+    code: 'invalid_value',
+    hint: close === null ? hint : `Did you mean "${close}"? ${hint}`,
+  });
 }
 
 /** The pattern filled; null, with a note, where the envelope lacks a name in it. */
@@ -115,11 +156,12 @@ function named(context: Context, pattern: string, { id, title, recipients }: Env
   return null;
 }
 
-function words({ manifest, envelopes, saved, earlier, unsealed, not_found: missing, failed }: Done): string {
+function words({ manifest, envelopes, saved, earlier, unsealed, not_found: missing, failed, ...rest }: Done): string {
   const parts = [
     `${saved} saved`,
     ...(earlier > 0 ? [`${earlier} saved before`] : []),
     ...(unsealed > 0 ? [`${unsealed} not sealed`] : []),
+    ...(rest.sealing_failed.length > 0 ? [`sealing of ${rest.sealing_failed.length} failed`] : []),
     ...(missing.length > 0 ? [`${missing.length} not found`] : []),
     ...(failed.length > 0 ? [`${failed.length} failed`] : []),
   ];

@@ -10,19 +10,17 @@ import type { Client } from '../../client/client.js';
 import { ServiceFailure } from '../../client/failure.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
 import { caFileOption, type CaOptions, type Trust, trustAt } from '../../sending/sealed-pdf/trust.js';
-import { type MailDraft, mailDrafts } from '../../sending/envelope/signed-copy.js';
+import { mailDrafts, type MailLink } from '../../sending/envelope/signed-copy.js';
 import { envelopeId } from '../../sending/envelope/view.js';
 import { sealedFile } from '../../sending/sealed-pdf/examine-sealed.js';
 import { fetchSealed } from '../../sending/sealed-pdf/fetch-sealed.js';
 import { downloadMany, manyShape } from './download-many.js';
+import { refuseSources, type WhichEnvelopes } from './which-envelopes.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
 import { sealedFileName } from '../../sending/envelope/evidence-files.js';
 
-interface EnvelopeDownloadOptions extends SaveOptions, CaOptions {
+interface EnvelopeDownloadOptions extends SaveOptions, CaOptions, WhichEnvelopes {
   readonly id?: string;
-  readonly ids?: string;
-  readonly run?: string;
-  readonly all?: boolean;
   readonly fileName?: string;
   readonly position?: string;
   /** False: keep what has arrived. */
@@ -91,19 +89,12 @@ export function envelopeDownloadCommand(context: Context): EsignCommand {
     .prints(manyShape, '--all')
     .exits(serviceExitCodes, 9, 13)
     .action(async (id: string | undefined, options: EnvelopeDownloadOptions) => {
-      const { ids, run, all } = options;
-      const sources = [id, ids, run, all].filter((source) => source !== undefined);
-      if (sources.length !== 1) throw oneSource(sources.length);
+      refuseSources(id, options);
       if (id !== undefined) return await runEnvelopeDownload(context, { ...options, id });
       await downloadMany(context, options);
     });
   return command;
 }
-
-const oneSource = (count: number): UsageFailure =>
-  new UsageFailure('Specify an envelope ID, --ids, --run or --all, and only one of them.', {
-    code: count === 0 ? 'missing_argument' : 'conflicting_options',
-  });
 
 async function runEnvelopeDownload(
   context: Context,
@@ -156,7 +147,7 @@ async function runEnvelopeDownload(
 }
 
 /** A mail to each recipient that is not sent. Throws the client's failures. */
-async function draftsOf(client: Client, id: string, files: readonly string[]): Promise<readonly MailDraft[]> {
+async function draftsOf(client: Client, id: string, files: readonly string[]): Promise<readonly MailLink[]> {
   const { body } = await client.call('getEnvelope', { parameters: { envelopeId: id } });
   return mailDrafts(body, files);
 }

@@ -20,6 +20,7 @@ export async function envelopeCommand(context: Context, only?: string): Promise<
     download: async () => (await import('./download.js')).envelopeDownloadCommand(context),
     reconcile: async () => (await import('./reconcile.js')).envelopeReconcileCommand(context),
     check: async () => (await import('./check.js')).envelopeCheckCommand(context),
+    nudge: async () => (await import('./nudge.js')).envelopeNudgeCommand(context),
     evidence: async () => (await import('./evidence.js')).envelopeEvidenceCommand(context),
     'signing-url': async () => (await import('./signing-url.js')).envelopeSigningUrlCommand(context),
     rows: async () => (await import('./rows.js')).envelopeRowsCommand(context),
@@ -39,14 +40,14 @@ export async function envelopeCommand(context: Context, only?: string): Promise<
     .hides('batch');
 }
 
-const again = 'void it with `esign envelope void ID --reason R` and run `esign envelope correct ID`';
+const again = 'replace it with `esign envelope correct ID --void`';
 
 /** What the service cannot do to an envelope (Known absences, and the list of its operations). */
 const absent = {
   apply: 'Send the envelopes of a plan with `esign envelope run PLAN`.',
-  remind: 'The service sends no reminders. See whose turn it is with `esign envelope show ID`.',
+  remind: 'The service sends no reminders. Write mail drafts with `esign envelope nudge ID`.',
   resend: `The service invites each person once. To invite again, ${again}.`,
-  extend: `A deadline cannot be moved. Instead, ${again} with --expires-in.`,
+  extend: `A deadline cannot be moved. Instead, ${again} and --expires-in.`,
   edit: `An envelope cannot be changed after it is created. Instead, ${again}.`,
   update: `An envelope cannot be changed after it is created. Instead, ${again}.`,
   delete: 'Envelopes cannot be deleted. Void a sent one with `esign envelope void ID --reason R`.',

@@ -15,7 +15,7 @@ export interface Thresholds {
   /** Less time than this until the deadline. */
   readonly expiresWithin: number;
   /** The same people are asked to act for so long. */
-  readonly waitingLonger: number;
+  readonly waitingLongerThan: number;
 }
 
 export interface Found {
@@ -66,7 +66,7 @@ function signing(seen: SeenEnvelope, limits: Thresholds, now: number): readonly 
     const when = left <= 0 ? 'its deadline has passed' : `it expires in ${spanWords(left)}`;
     found.push({ attention: 'expiring', why: `${when}, and waits for ${listed(turn)}` });
   }
-  if (waited >= limits.waitingLonger)
+  if (waited >= limits.waitingLongerThan)
     found.push({ attention: 'waiting', why: `waits for ${listed(turn)}, for ${span}` });
   return found;
 }

@@ -16,7 +16,7 @@ import {
 import { readSealed } from '../../listen/receive/ledger.js';
 import { fingerprint } from '../../listen/endpoint/state.js';
 import { listDeliveries } from '../../store/deliveries.js';
-import { acts, turnOf } from './status-words.js';
+import { acts, placeOf, turnOf } from './status-words.js';
 
 /** An envelope as it was read. */
 export interface KnownStatus {
@@ -126,6 +126,12 @@ function seenOf(look: Look, from: Pick<SeenEnvelope, 'host' | 'account' | 'readA
     turn: turnOf(envelope).map(({ role, name }) => ({ role, name })),
     undelivered: turnOf(envelope)
       .filter(({ invitation_delivered: delivered }) => delivered === false)
+      .map(({ role, name }) => ({ role, name })),
+    embedded: turnOf(envelope)
+      .filter((each) => each.embedded)
+      .map(({ role, name }) => ({ role, name })),
+    held: envelope.recipients
+      .filter((each) => placeOf(each, envelope) === 'held')
       .map(({ role, name }) => ({ role, name })),
     recipients: envelope.recipients.map(({ role, name, email }) => ({ role, name, email })),
     names: envelope.recipients.filter((each) => acts(each) && each.status !== 'delegated').map(({ name }) => name),

@@ -1,4 +1,5 @@
 import type { Envelope } from '../../contract/resources/envelope.js';
+import { mailtoOf, plainLine } from './mail-draft.js';
 
 /** Who mails the signed copy at the end; null where this machine does not know how the envelope was created. */
 export type CopyDelivery = 'service' | 'integrator' | null;
@@ -20,20 +21,20 @@ export function signedCopyWords(delivery: CopyDelivery): string {
 }
 
 /** A mail to one recipient that is not sent: a link that opens in a mail program, where the file is to be attached. */
-export interface MailDraft {
+export interface MailLink {
   readonly name: string;
   readonly email: string;
   readonly mailto: string;
 }
 
 /** A draft to everybody who takes part, or is copied in, once for each address. `files` are the names of the sealed PDFs. */
-export function mailDrafts({ title, recipients }: Envelope, files: readonly string[]): readonly MailDraft[] {
+export function mailDrafts({ title, recipients }: Envelope, files: readonly string[]): readonly MailLink[] {
   const current = recipients.filter(({ status }) => status !== 'delegated');
   const people = new Map(current.toReversed().map(({ name, email }) => [email.toLowerCase(), { name, email }]));
   const attached = files.length === 1 ? 'The signed copy is' : 'The signed copies are';
   return [...people.values()].toReversed().map(({ name, email }) => {
-    const text = `Dear ${name},\r\n\r\n${title} is complete. ${attached} attached: ${files.join(', ')}\r\n`;
-    const query = `subject=${encodeURIComponent(`Signed copy: ${title}`)}&body=${encodeURIComponent(text)}`;
-    return { name, email, mailto: `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?${query}` };
+    const about = plainLine(title);
+    const text = `Dear ${plainLine(name)},\n\n${about} is complete. ${attached} attached: ${files.join(', ')}\n`;
+    return { name, email, mailto: mailtoOf({ email, subject: `Signed copy: ${about}`, text }) };
   });
 }

@@ -5,6 +5,13 @@ import { type Draft, listOf } from './create-options.js';
 /** A title, or the name in the pattern that has no value. */
 export type FilledTitle = { readonly title: string } | { readonly missing: string };
 
+/** The names in a pattern, each once. */
+export const namesInPattern = (pattern: string): readonly string[] => [
+  ...new Set(
+    [...pattern.matchAll(/\{\{|\{([^{}]*)\}/g)].flatMap(([, name]) => (name === undefined ? [] : [name.trim()])),
+  ),
+];
+
 /**
  * Fills `Lease {Tenant.name}`: a name in braces is a column name of `--rows`, so a property of a recipient by role or a
  * value by address; `{{` is a brace. The body says what they are.

@@ -5,6 +5,7 @@ import type { RateBudget } from '../../client/rate-budget.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
 import { isLow } from '../../listen/receive/ledger.js';
 import { canChange, type SeenEnvelope } from '../../store/envelope-states.js';
+import { isFresh } from '../envelope/read-known.js';
 import { type EnvelopeMemory, type Look, readStatus } from '../envelope/known-status.js';
 import type { ListState } from './list-states.js';
 
@@ -100,7 +101,7 @@ export class StateReader {
 
   #holds(seen: SeenEnvelope): boolean {
     const { asksSealed, context, maxAge } = this.#of;
-    if (context.clock.now() - Date.parse(seen.readAt) < maxAge)
+    if (isFresh(seen, context.clock.now(), maxAge))
       return seen.status !== 'completed' || !asksSealed || seen.sealed !== null;
     if (seen.status === null) return false;
     return !canChange(seen) || (seen.status === 'completed' && !asksSealed);

@@ -41,13 +41,15 @@ export interface ManyOptions {
   /** As the user wrote it, with its slash. */
   readonly folder: string;
   readonly trust: Trust | null;
+  /** Whether this machine was told that the sealing of an envelope gave up. */
+  readonly hasFailed: (id: string) => Promise<boolean>;
   /** The name of a file without its ending; null: that of the document, with the ID of the envelope. */
   readonly nameOf: ((envelope: Envelope) => string | null) | null;
 }
 
 /** What became of an envelope. `earlier`: all of its files are in the folder already. */
 export type Outcome =
-  | { readonly is: 'saved' | 'earlier' | 'unsealed' | 'not_found' }
+  | { readonly is: 'saved' | 'earlier' | 'unsealed' | 'sealing_failed' | 'not_found' }
   | { readonly is: 'failed'; readonly failure: CommandFailure };
 
 /** A folder of sealed documents, which grows by what is missing. */
@@ -84,7 +86,9 @@ export class SealedFolder {
       if (await this.#isWhole(id.toLowerCase())) return { is: 'earlier' };
       const parameters = { envelopeId: id };
       const { documents, sealed } = (await client.call('listEnvelopeDocuments', { parameters })).body;
-      if (!sealed || documents.some(({ url }) => typeof url !== 'string')) return { is: 'unsealed' };
+      if (!sealed || documents.some(({ url }) => typeof url !== 'string')) {
+        return { is: (await this.#of.hasFailed(id)) ? 'sealing_failed' : 'unsealed' };
+      }
       const envelope = (await client.call('getEnvelope', { parameters })).body;
       for (const document of documents) await this.#saveOne(envelope, document, documents.length);
       return { is: 'saved' };

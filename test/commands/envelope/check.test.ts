@@ -94,6 +94,14 @@ describe('envelope check', () => {
     await service.close();
   });
 
+  it('refuses a folder that does not exist before it reads anything', async () => {
+    await at.stop();
+    const ran = await check('--format', 'prometheus', '-o', 'nowhere/esign.prom', '--json');
+    await at.start();
+    expect([ran.code, ran.error().code]).toEqual([2, 'folder_missing']);
+    expect(ran.error().message).toContain('the folder nowhere does not exist');
+  });
+
   it('shows a scrape that the service is not reached', async () => {
     await at.stop();
     const ran = await check('--format', 'prometheus', '--retry-for', '0');

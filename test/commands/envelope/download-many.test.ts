@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { serviceHost } from '../../../src/contract/service-host.js';
+import { recordDeliveries } from '../../support/records/recorded-deliveries.js';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import { shared } from '../../support/shared.js';
 
@@ -96,6 +98,28 @@ describe('envelope download of many', () => {
       { earlier: 2, failed: [{ id: sealed[0], code: 'file_changed' }] },
     ]);
     expect(readFileSync(at.path(`named/${line?.file}`), 'utf8')).toBe('mine');
+  });
+
+  it('names an envelope whose sealing failed apart from those that are still to come', async () => {
+    const told = { event: 'envelope.sealing_failed', envelopeId: open, host: serviceHost(new URL(at.emulator.url)) };
+    await recordDeliveries(at.machine.env['ESIGN_STATE_DIR'] ?? '', [told]);
+    const ran = await at.run(['envelope', 'download', '--all', '-o', 'all/'], { terminal: true, columns: 200 });
+    expect(ran.stdout).toContain('4 envelopes: 0 saved, 3 saved before, sealing of 1 failed.');
+    expect(ran.stderr).toContain(`Sealing of envelope ${open} failed, and only support can retry it.`);
+    expect((await download('all', '--all')).json()).toMatchObject({ unsealed: 0, sealing_failed: [open] });
+  });
+
+  it.each([
+    ['{titel}', 'nothing is called "titel"', 'Did you mean "title"?'],
+    ['{Tenat.name}', 'nothing is called "Tenat"', 'Did you mean "Tenant"?'],
+    ['{.rental.amount}', 'nothing is called ".rental.amount"', 'Use {title}, {id}'],
+  ])('refuses the pattern %s before anything is read', async (pattern, message, hint) => {
+    await at.ok(['envelope', 'list', '--all']);
+    const ran = await download('none', '--all', '--file-name', pattern);
+    expect([ran.code, ran.error()]).toMatchObject([
+      2,
+      { message: expect.stringContaining(message), hint: expect.stringContaining(hint) },
+    ]);
   });
 
   it.each([

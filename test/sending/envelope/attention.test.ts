@@ -7,7 +7,7 @@ const limits = {
   unsealedAfter: 600_000,
   undeliveredAfter: 3_600_000,
   expiresWithin: 86_400_000,
-  waitingLonger: 259_200_000,
+  waitingLongerThan: 259_200_000,
 };
 const thandi = { role: 'Tenant', name: 'Thandi Mokoena' };
 const sent = {

@@ -330,7 +330,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'envelope show': { play: (go, { sealed }) => go([sealed, '--json']) },
   'envelope wait': { play: (go, { sealed }) => go([sealed, '--until', 'sealed', '--max-wait', '60s', '--json']) },
   'envelope watch': { play: (go, { sealed, cancelled }) => go([sealed, cancelled, '--max-wait', '60s']) },
-  'envelope check': { play: bothForms('--waiting-longer', '30d', '--undelivered-after', '30d') },
+  'envelope check': { play: bothForms('--waiting-longer-than', '30d', '--undelivered-after', '30d') },
   'envelope evidence': { play: (go, { sealed }) => go([sealed, '-o', 'evidence']) },
   'emulator ca': { play: (go) => go(['-o', 'ca.pem']) },
   'pdf verify': { play: (go) => go(['sealed.pdf', '--ca-file', 'ca.pem']) },
@@ -353,6 +353,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'request list': { play: firstAs('request') },
   'request show': { play: (go, { request }) => go([request]) },
   'request resume': { play: bothForms('--all') },
+  'envelope nudge': { play: bothForms('--all') },
   'envelope reconcile': {
     play: (go, { sealed }) => go(['-', '--only-listed'], { input: `id,status\n${sealed},sealed\n` }),
   },

@@ -19,7 +19,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   execa: ['listen/tunnel'],
   libsql: ['core/platform'],
   preact: ['core/page', 'emulator', 'authoring/editor', 'authoring/page', 'authoring/prepare'],
-  nodemailer: ['emulator'],
+  nodemailer: ['emulator', 'sending/envelope'],
   '@embedpdf/pdfium': ['document'],
   '@libpdf/core': ['document'],
   asn1js: ['document'],

@@ -1,0 +1,35 @@
+import type { Context } from '../../cli/context/context.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
+import { readIdsFile } from '../../cli/files/ids-file.js';
+import { envelopeId } from '../../sending/envelope/view.js';
+import { envelopesOfRun } from './runs.js';
+
+/** The flags of commands that take one envelope or many. */
+export interface WhichEnvelopes {
+  readonly ids?: string;
+  readonly run?: string;
+  readonly all?: boolean;
+}
+
+/** Throws UsageFailure unless exactly one of them is given. */
+export function refuseSources(id: string | undefined, { ids, run, all }: WhichEnvelopes): void {
+  const sources = [id, ids, run, all].filter((source) => source !== undefined);
+  if (sources.length === 1) return;
+  throw new UsageFailure('Specify an envelope ID, --ids, --run or --all, and only one of them.', {
+    code: sources.length === 0 ? 'missing_argument' : 'conflicting_options',
+  });
+}
+
+/** The envelopes of a file, of a run, or all that this machine knows; those it knows with the newest first. */
+export async function knownIds(
+  context: Context,
+  { ids, run }: WhichEnvelopes,
+  host: string,
+): Promise<readonly string[]> {
+  if (ids !== undefined) return (await readIdsFile(context.files, ids, envelopeId)).toReversed();
+  const known =
+    run === undefined
+      ? [...(await (await context.journal()).envelopes(host))]
+      : await envelopesOfRun(context, run, host);
+  return known.map(({ id }) => id);
+}

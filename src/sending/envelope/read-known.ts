@@ -1,0 +1,62 @@
+import type { Context } from '../../cli/context/context.js';
+import type { SeenEnvelope } from '../../store/envelope-states.js';
+import type { EnvelopeMemory } from './known-status.js';
+import { type ListedEnvelope, ListReader } from './list-reader.js';
+
+/** Concurrent reads, once the first response said how much of the rate limit is left. */
+const atOnce = 8;
+
+interface ReadKnownOptions {
+  /** Milliseconds: what was read at most this long ago is not read again. */
+  readonly maxAge?: number;
+  /** Called before a wait for the rate limit. */
+  readonly waiting: (words: string) => void;
+}
+
+/**
+ * Reads envelopes that can still change, in their order, and waits for the next minute where this one has no requests
+ * left. What was not read all the same is not `current`. Throws the client's failures.
+ */
+export async function* readKnown(
+  context: Context,
+  memory: EnvelopeMemory,
+  ids: Iterable<string>,
+  { maxAge = 0, waiting }: ReadKnownOptions,
+): AsyncGenerator<ListedEnvelope> {
+  const reader = new ListReader(context, memory, await context.api(), { all: true });
+  for (const part of inParts(ids)) {
+    const seen = await Promise.all(part.map((id) => memory.read(id)));
+    const read = (id: string, index: number): Promise<ListedEnvelope> => {
+      const known = seen[index];
+      return known !== undefined && isFresh(known, context.clock.now(), maxAge)
+        ? Promise.resolve({ id, firstAt: '', seen: known, current: true })
+        : reader.read({ id, firstAt: '' }, known);
+    };
+    let rows = await Promise.all(part.map(read));
+    const wait = (reader.resetsAt ?? 0) - context.clock.now();
+    if (rows.some(({ current }) => !current) && wait > 0) {
+      waiting(`Near the rate limit of this key: waiting ${Math.ceil(wait / 1000)} s`);
+      await context.clock.sleep(wait, context.signal);
+      rows = await Promise.all(rows.map((row, index) => (row.current ? row : read(row.id, index))));
+    }
+    await reader.keep();
+    yield* rows;
+  }
+}
+
+/** Not where the clock was set back since: then the age is unknown. */
+export function isFresh({ readAt }: SeenEnvelope, now: number, maxAge: number): boolean {
+  const age = now - Date.parse(readAt);
+  return age >= 0 && age < maxAge;
+}
+
+function* inParts(ids: Iterable<string>): Generator<readonly string[]> {
+  let part: string[] = [];
+  for (const id of ids) {
+    part.push(id.toLowerCase());
+    if (part.length < atOnce) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
