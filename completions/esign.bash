@@ -54,7 +54,7 @@ _esign_place() {
     'esign envelope run') words='' flags='--results --shard --resend --replace --skip --old --allow-problem --dry-run' ;;
     'esign envelope runs') words='' flags='--since --limit --all --fail-empty' ;;
     'esign envelope batch') words='' flags='--template --input --send --expires-at --expires-in --brand --allow-problem --completion-delivery --dry-run --strict --idempotency-key --require-new' ;;
-    'esign listen') words='' flags='--forward-to --route --event --ack --retries --no-resume --header --find-cause --no-find-cause --forward-ca-file --insecure-forward --secret-file --force --write-env --print-secret --fresh-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --max-wait --envelope --any-envelope --junit --brand --keep --rotate --end-grace --prune --all-machines --no-reaper' ;;
+    'esign listen') words='' flags='--forward-to --route --event --mine --ack --retries --no-resume --header --find-cause --no-find-cause --forward-ca-file --insecure-forward --secret-file --force --write-env --print-secret --fresh-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --max-wait --envelope --any-envelope --junit --brand --keep --rotate --end-grace --prune --all-machines --no-reaper' ;;
     'esign emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue export-test brands allow-origin ca' flags='' ;;
     'esign emulator start') words='' flags='--port --data --plan --strict --ask --seed --now --smtp-forward --allow-origin --write-env --shared --detach' ;;
     'esign emulator stop') words='' flags='' ;;

@@ -471,6 +471,7 @@ function __esign_place
       set -a __esign_flags '--forward-to	app that receives every event; a port means this machine'
       set -a __esign_flags '--route	app for matching events; the first match wins (repeatable)'
       set -a __esign_flags '--event	listen for these events only, for example envelope.* (repeatable)'
+      set -a __esign_flags '--mine	forward only envelopes created here with esign, or by the command through ESIGN_BASE_URL'
       set -a __esign_flags '--ack	early: acknowledge once the delivery is stored on disk, then retry the app from here (default, because the service asks receivers to respond before processing); app: return the status of the app, within 8 s, to test your own retry handling'
       set -a __esign_flags '--retries	retries if the app does not respond with 2xx (default: 10)'
       set -a __esign_flags '--no-resume	leave what earlier runs did not forward for `esign event replay`'

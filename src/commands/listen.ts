@@ -36,7 +36,9 @@ export function listenCommand(context: Context): EsignCommand {
         'before it is acknowledged, and forwarded with its original bytes and signature. An endpoint is registered ' +
         'after a successful round trip through the tunnel, and removed when listening ends. You receive the events of ' +
         'the whole organisation, including live ones, because the service does not separate them. An emulator on this ' +
-        'machine needs no tunnel. At a terminal, keys look at deliveries and replay them; `?` lists them.',
+        'machine needs no tunnel. With --mine, deliveries of envelopes that others created are acknowledged, recorded and ' +
+        'counted, and do not reach your app; an envelope that your app creates without esign counts as theirs. At a ' +
+        'terminal, keys look at deliveries and replay them; `?` lists them.',
     )
     .argument('[command...]', 'command to run while listening, after `--`; its exit code is returned')
     .offers('command', { commandLine: true });
@@ -54,6 +56,7 @@ export function listenCommand(context: Context): EsignCommand {
       'esign listen --expect envelope.sent,envelope.completed --max-wait 60s -- npm test',
       'Run tests, and fail unless both events arrive for an envelope created through ESIGN_BASE_URL.',
     )
+    .example('esign listen --mine --forward-to 3000', 'Leave out the envelopes of colleagues and of production.')
     .example('esign listen --poll --forward-to 3000', 'Work behind a firewall by polling envelopes for changes.')
     .example('esign listen --prune', 'Delete endpoints left behind by listeners of this machine.')
     .usesOperations(
@@ -69,8 +72,18 @@ export function listenCommand(context: Context): EsignCommand {
     .streams(listenLine)
     .prints(pruned, '--prune')
     .exits(serviceExitCodes, 9, 10, 12, 126, 127, 129, 143)
-    .everyday('--forward-to', '--route', '--event', '--print-secret', '--tunnel', '--public-url', '--port', '--poll')
-    .everyday('--expect', '--max-wait', '--keep')
+    .everyday(
+      '--forward-to',
+      '--route',
+      '--event',
+      '--mine',
+      '--print-secret',
+      '--tunnel',
+      '--public-url',
+      '--port',
+      '--poll',
+    )
+    .everyday('--expect')
     .action((words: readonly string[], options: ListenOptions) => runListen(context, { ...options, words }));
 }
 
@@ -91,6 +104,7 @@ function forwarding(command: EsignCommand): void {
       { words: eventWords },
     ),
   );
+  add(new Option('--mine', 'forward only envelopes created here with esign, or by the command through ESIGN_BASE_URL'));
   add(
     new Option(
       '--ack <mode>',

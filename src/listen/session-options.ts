@@ -9,6 +9,7 @@ import type { SuperviseTimes } from './tunnel/supervise.js';
 import type { Delivery } from '../store/delivery.js';
 import type { State } from '../store/state.js';
 import type { ReaperOrder } from './endpoint/reap.js';
+import type { OwnEnvelopes } from './receive/own-envelopes.js';
 import type { Counts, Report } from './receive/report.js';
 import type { Routing } from './forward/routes.js';
 import type { ListenerPlace, ListenerState } from './endpoint/state.js';
@@ -53,6 +54,8 @@ export interface SessionOptions {
   readonly serviceNow: (() => Promise<number>) | null;
   /** On an emulator: the endpoint of this URL gets the secret that stays; null otherwise. */
   readonly wantLastingSecret: ((url: string) => Promise<void>) | null;
+  /** The app gets deliveries of these envelopes only; null for all (`--mine`). */
+  readonly own: OwnEnvelopes | null;
   /** Envelopes that this machine used recently, the latest last. */
   readonly knownEnvelopes: () => Promise<readonly string[]>;
   readonly process: OwnProcess;

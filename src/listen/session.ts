@@ -55,7 +55,7 @@ export class Session {
   readonly #refusals: RejectedDeliveries;
   readonly #auditor: Auditor;
   readonly #forwarding: Forwarding;
-  readonly #counts = { deliveries: 0, repeats: 0 };
+  readonly #counts = { deliveries: 0, repeats: 0, others: 0 };
   /** This machine's own ID for a delivery. */
   readonly #newId = randomTokens(12);
   #endpoint: Endpoint;
@@ -233,7 +233,7 @@ export class Session {
   }
 
   async #serve(path: string, prober: Prober, formerPort: number | null): Promise<HttpServer> {
-    const { clock, routing, ownHeaders, signatureHeader, contract, baseUrl } = this.#of;
+    const { clock, routing, ownHeaders, signatureHeader, contract, baseUrl, own } = this.#of;
     const receiver = new Receiver({
       path,
       prefix: () => this.#tunnel?.prefix ?? '',
@@ -243,6 +243,7 @@ export class Session {
       verify: (header, body) => this.#verifier.verify(header, body),
       refused: (request) => this.#refusals.add(request),
       routing,
+      isWanted: (envelopeId) => own?.has(envelopeId) ?? Promise.resolve(true),
       journal: this.#journal,
       seen: this.#seen,
       ack: this.#acknowledging(),
@@ -253,7 +254,7 @@ export class Session {
       newId: this.#newId,
       tell: (report) => this.#forwarding.tell(report),
       notRecorded: (event) => this.#refusals.notRecorded(event),
-      arrived: (delivery, verdict, repeat) => this.#arrived(delivery, verdict, repeat),
+      arrived: (...arrival) => this.#arrived(...arrival),
     });
     const { handle: handler, checkHead, tooLarge } = receiver;
     const options = { handler, checkHead, tooLarge, maxBody, maxBodies, closeGrace: 500, idleTimeout: 75_000 };
@@ -292,7 +293,9 @@ export class Session {
     delivery: DeliveryBody | undefined,
     { rotatedElsewhere }: Extract<VerifiedWith, { readonly ok: true }>,
     repeat: boolean,
+    wanted: boolean,
   ): void {
+    if (!wanted) this.#countOther();
     this.#counts.deliveries += 1;
     if (repeat) this.#counts.repeats += 1;
     this.#refusals.prove(rotatedElsewhere);
@@ -300,7 +303,15 @@ export class Session {
     if (rotatedElsewhere) this.#warnOfRotation();
     if (repeat || delivery?.event === undefined || delivery.envelopeId === undefined) return;
     this.#auditor.arrived(delivery.event, delivery.envelopeId, delivery.recipientId ?? null);
-    this.#of.arrived(delivery.event, delivery.envelopeId);
+    if (wanted) this.#of.arrived(delivery.event, delivery.envelopeId);
+  }
+
+  #countOther(): void {
+    this.#counts.others += 1;
+    if (this.#counts.others > 1) return;
+    const words =
+      'Deliveries of envelopes that this machine did not create arrive too: they are counted, and not forwarded.';
+    this.#of.tell({ is: 'remark', at: this.#iso(), code: 'others', words, grave: false });
   }
 
   /** What the service would retry goes with the endpoint. */

@@ -2,11 +2,18 @@ import { isUuid } from '../contract/schema.js';
 import type { RecordedRequest } from './entry.js';
 
 const creating = ['createEnvelope', 'createOneOffEnvelope'];
+const creatingMany = 'createEnvelopeBatch';
+
+/** The operations that create envelopes. */
+export const creatingOperations: readonly string[] = [...creating, creatingMany];
 
 /** The envelopes that one request created, including the rows of a batch. */
-export function envelopesMadeBy({ operation, settled }: RecordedRequest): readonly string[] {
+export function envelopesMadeBy({
+  operation,
+  settled,
+}: Pick<RecordedRequest, 'operation' | 'settled'>): readonly string[] {
   const made = creating.includes(operation) ? settled?.resource : undefined;
-  const rows = operation === 'createEnvelopeBatch' ? (settled?.resources ?? []) : [];
+  const rows = operation === creatingMany ? (settled?.resources ?? []) : [];
   return [made, ...rows].filter((id) => id !== undefined).filter(isUuid);
 }
 

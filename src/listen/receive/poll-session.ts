@@ -29,6 +29,7 @@ export type PollSessionOptions = Omit<
   | 'times'
   | 'debug'
   | 'brand'
+  | 'own'
 > & {
   /** Milliseconds between two rounds. */
   readonly interval: number;

@@ -31,6 +31,8 @@ export interface ReceiverOptions {
   /** One that did not verify. */
   readonly refused: (request: ServedRequest, verdict: Extract<VerifiedWith, { readonly ok: false }>) => void;
   readonly routing: Routing;
+  /** Whether the app gets deliveries of an envelope. */
+  readonly isWanted: (envelopeId: string | undefined) => Promise<boolean>;
   readonly journal: Pick<ListenerDeliveries, 'got' | 'again' | 'forwarded'>;
   readonly seen: Dedupe;
   readonly ack: Acknowledging;
@@ -44,11 +46,18 @@ export interface ReceiverOptions {
   /** The event of a verified delivery that could not be recorded, where it names one. */
   readonly notRecorded: (event: string | undefined) => void;
   /** A verified delivery, before the result of the app is known; also for repeats. */
-  readonly arrived: (
-    delivery: DeliveryBody | undefined,
-    verdict: Extract<VerifiedWith, { readonly ok: true }>,
-    repeat: boolean,
-  ) => void;
+  readonly arrived: (delivery: DeliveryBody | undefined, verdict: Verified, repeat: boolean, wanted: boolean) => void;
+}
+
+type Verified = Extract<VerifiedWith, { readonly ok: true }>;
+
+/** A verified delivery, as it came. */
+interface Verifying {
+  readonly request: ServedRequest;
+  readonly verdict: Verified;
+  readonly read: DeliveryBody | undefined;
+  /** The app gets it. */
+  readonly wanted: boolean;
 }
 
 /**
@@ -86,7 +95,9 @@ export class Receiver {
       this.#of.refused(request, verdict);
       return answerTo({ is: 'refused' });
     }
-    return this.#take(request, verdict);
+    // Every signed delivery is accepted, also unknown events.
+    const read = readDelivery(request.body, this.#of.contract);
+    return this.#take({ request, verdict, read, wanted: await this.#of.isWanted(read?.envelopeId) });
   };
 
   /** For `serve`: a body larger than any delivery is not read to its end. */
@@ -100,10 +111,10 @@ export class Receiver {
     return prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
   }
 
-  async #take(request: ServedRequest, verdict: Extract<VerifiedWith, { readonly ok: true }>): Promise<ServedReply> {
-    const { seen, clock, newId, contract } = this.#of;
-    const read = readDelivery(request.body, contract);
-    // Every signed delivery is accepted, also unknown events; without an ID its bytes identify it.
+  async #take(arrival: Verifying): Promise<ServedReply> {
+    const { seen, clock, newId } = this.#of;
+    const { request, verdict, read, wanted } = arrival;
+    // Without an ID, its bytes identify it.
     const event = read?.id ?? `sha256:${createHash('sha256').update(request.body).digest('hex')}`;
     let before: Known | undefined;
     try {
@@ -111,8 +122,8 @@ export class Receiver {
     } catch (error) {
       return this.#notRecorded(read?.id, error);
     }
-    if (before !== undefined) return this.#repeat(request, verdict, read, event, before);
-    const delivery = this.#describe(newId(), event, request, verdict, read);
+    if (before !== undefined) return this.#repeat(arrival, event, before);
+    const delivery = this.#describe(newId(), event, arrival);
     const recorded = this.#of.journal.got(delivery);
     const known: Known = { id: delivery.id, at: clock.now(), recorded, app: 'taken' };
     seen.add(event, known);
@@ -122,13 +133,12 @@ export class Receiver {
       seen.forget(event, known);
       return this.#notRecorded(read?.id, error);
     }
-    this.#of.arrived(read, verdict, false);
-    const target = targetOf(this.#of.routing, read?.event);
-    if (target === null) {
-      this.#of.tell(reportOf(delivery, verdict.by, { repeat: false }));
+    this.#of.arrived(read, verdict, false, wanted);
+    if (delivery.target === null) {
+      if (wanted) this.#of.tell(reportOf(delivery, verdict.by, { repeat: false }));
       return answerTo({ is: 'taken' });
     }
-    return this.#pass(request, delivery, verdict, known, target);
+    return this.#pass(request, delivery, verdict, known, new URL(delivery.target));
   }
 
   #notRecorded(event: string | undefined, error: unknown): ServedReply {
@@ -141,7 +151,7 @@ export class Receiver {
   async #pass(
     request: ServedRequest,
     delivery: NewDelivery,
-    verdict: Extract<VerifiedWith, { readonly ok: true }>,
+    verdict: Verified,
     known: Known,
     target: URL,
   ): Promise<ServedReply> {
@@ -193,13 +203,8 @@ export class Receiver {
   }
 
   /** The same event again: a retry of the service, or the same delivery over two paths. */
-  async #repeat(
-    request: ServedRequest,
-    verdict: Extract<VerifiedWith, { readonly ok: true }>,
-    read: DeliveryBody | undefined,
-    event: string,
-    known: Known,
-  ): Promise<ServedReply> {
+  async #repeat(arrival: Verifying, event: string, known: Known): Promise<ServedReply> {
+    const { request, verdict, read, wanted } = arrival;
     const { journal, ack, arrived, tell } = this.#of;
     try {
       await known.recorded;
@@ -208,11 +213,11 @@ export class Receiver {
       return answerTo({ is: 'not-recorded' });
     }
     await journal.again(known.id).catch(() => undefined);
-    arrived(read, verdict, true);
-    const delivery = this.#describe(known.id, event, request, verdict, read);
+    arrived(read, verdict, true, wanted);
+    const delivery = this.#describe(known.id, event, arrival);
     const target = ack.is === 'app' && known.app !== 'taken' ? delivery.target : null;
     if (target === null) {
-      tell(reportOf(delivery, verdict.by, { repeat: true }));
+      if (wanted) tell(reportOf(delivery, verdict.by, { repeat: true }));
       return answerTo({ is: 'taken' });
     }
     if (known.app instanceof Promise) return await known.app;
@@ -229,13 +234,7 @@ export class Receiver {
     return this.#ask(job, known, (read?.retryCount ?? 1) + 1);
   }
 
-  #describe(
-    id: string,
-    event: string,
-    request: ServedRequest,
-    verdict: Extract<VerifiedWith, { readonly ok: true }>,
-    read: DeliveryBody | undefined,
-  ): NewDelivery {
+  #describe(id: string, event: string, { request, verdict, read, wanted }: Verifying): NewDelivery {
     const { routing, listener, host, signatureHeader } = this.#of;
     return {
       id,
@@ -254,7 +253,7 @@ export class Receiver {
       signature: request.headers.all(signatureHeader),
       contentType: request.headers.get('content-type') ?? null,
       body: request.body,
-      target: targetOf(routing, read?.event)?.href ?? null,
+      target: wanted ? (targetOf(routing, read?.event)?.href ?? null) : null,
     };
   }
 

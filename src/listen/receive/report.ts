@@ -91,6 +91,8 @@ export interface Counts {
   /** Verified deliveries, including repeats. */
   readonly deliveries: number;
   readonly repeats: number;
+  /** Of envelopes that this machine did not create, which were not forwarded (`--mine`). */
+  readonly others: number;
   readonly refused: number;
   /** Taken by an app. */
   readonly forwarded: number;

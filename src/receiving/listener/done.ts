@@ -35,6 +35,7 @@ export function printDone(printer: Printer, ending: Ending, { keep }: ListenOpti
       number(counts.deliveries, 'delivery', 'deliveries'),
       ...(counts.repeats === 0 ? [] : [number(counts.repeats, 'repeat', 'repeats')]),
       `${counts.forwarded} forwarded`,
+      ...(counts.others === 0 ? [] : [`${counts.others} of other envelopes`]),
       ...(counts.refused === 0 ? [] : [colour.bad(`${counts.refused} refused`)]),
       missed,
       ...(missedBefore === 0 ? [] : [colour.bad(`${missedBefore} missed before this start`)]),

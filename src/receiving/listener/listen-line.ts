@@ -43,6 +43,7 @@ export const listenLine = (s: ShapeBlocks) => {
       type: s.literal('done'),
       deliveries: s.count,
       repeats: s.count,
+      others: s.count,
       refused: s.count,
       forwarded: s.count,
       undelivered: s.list(

@@ -13,6 +13,8 @@ export interface ListenOptions {
   readonly route?: readonly string[];
   /** Patterns. */
   readonly event?: readonly string[];
+  /** The app gets deliveries of envelopes that this machine created. */
+  readonly mine?: boolean;
   readonly ack?: 'early' | 'app';
   readonly retries?: number;
   /** False after `--no-resume`. */

@@ -26,9 +26,10 @@ export async function openOwnAddress(
   context: Context,
   options: ListenOptions,
   { service }: Senders,
-  { awaiting, tell }: { readonly awaiting: Awaiting; readonly tell: (report: Report) => void },
+  { noted, tell }: { readonly noted: Awaiting['noted']; readonly tell: (report: Report) => void },
 ): Promise<OwnAddress> {
-  if (!countsOwn(options)) return { env: {}, isBusy: () => false, close: () => Promise.resolve() };
+  const isMine = options.mine === true && options.words.length > 0;
+  if (!isMine && !countsOwn(options)) return { env: {}, isBusy: () => false, close: () => Promise.resolve() };
   const { clock } = context;
   const settings = context.settings();
   const baseUrl = requireBaseUrl(settings);
@@ -36,7 +37,7 @@ export async function openOwnAddress(
     baseUrl,
     send: service.send,
     contract: (await contractInUse(settings))?.contract,
-    noted: (envelopes) => awaiting.noted(envelopes),
+    noted,
     failed: (words) => {
       const message = `A request of the command got no response: ${words}.`;
       tell({

@@ -23,6 +23,7 @@ const alien: readonly (keyof ListenOptions)[] = [
   'rotate',
   'brand',
   'ack',
+  'mine',
 ];
 
 /** `esign listen --poll`: follows envelopes without any tunnel. */
@@ -40,7 +41,10 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
   const senders = openSenders(context, options);
   const common = await commonParts(context, options, senders);
   const client = await context.api();
-  const own = await openOwnAddress(context, options, senders, { awaiting, tell: printer.tell });
+  const own = await openOwnAddress(context, options, senders, {
+    noted: (envelopes) => awaiting.noted(envelopes),
+    tell: printer.tell,
+  });
   let keys: ListenKeys | null = null;
   const session = new PollSession({
     ...common,

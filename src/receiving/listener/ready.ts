@@ -69,7 +69,10 @@ export function printReady(printer: Printer, facts: ReadyFacts): void {
       ),
       ...secretWords(options, ready, stays).map((words) => row('Secret', words)),
       ...(countsOwn(options) ? [row('Expects', expectWords)] : []),
-      ...(emulator
+      ...(options.mine === true
+        ? [row('Only', 'envelopes that this machine or the command creates; others are counted, not forwarded')]
+        : []),
+      ...(emulator || options.mine === true
         ? []
         : [row('Note', 'live events of the whole organisation also arrive here and look like test events')]),
       ...clockWords(ahead).map((words) => `${colour.warn('Warning:')} ${words}`),

@@ -8,7 +8,10 @@ import { linesAsObject } from '../../contract/overlay/contract.js';
 import { ServiceFailure } from '../../client/failure.js';
 import { isLoopback } from '../../core/http/network.js';
 import { requireBaseUrl } from '../../core/config/settings.js';
+import { serviceHost } from '../../contract/service-host.js';
+import { OwnEnvelopes } from '../../listen/receive/own-envelopes.js';
 import { appGrace, Session } from '../../listen/session.js';
+import { createMadeEnvelopes } from '../../store/made-envelopes.js';
 import type { Ready } from '../../listen/session-options.js';
 import { chooseProvider, type Choice } from '../../listen/tunnel/choose.js';
 import { version } from '../../core/platform/version.js';
@@ -45,12 +48,22 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
   const key = (await context.settings().key())?.value.secret ?? '';
   const choice = await choose(context, options, baseUrl);
   const senders = openSenders(context, options);
-  const own = await openOwnAddress(context, options, senders, { awaiting, tell: printer.tell });
+  let mine: OwnEnvelopes | null = null;
+  const own = await openOwnAddress(context, options, senders, {
+    noted: (envelopes) => {
+      awaiting.noted(envelopes);
+      mine?.noted(envelopes);
+    },
+    tell: printer.tell,
+  });
   const reaper = options.reaper === false ? null : startReaper(context.machine);
   try {
     reaper?.tell(await serveOrder(context, options, baseUrl, key));
     const common = await commonParts(context, options, senders);
-    await serve(context, options, { printer, awaiting, client, choice, senders, own, reaper, common });
+    if (options.mine === true) {
+      mine = new OwnEnvelopes(createMadeEnvelopes(common.state, serviceHost(baseUrl)), context.clock, own.isBusy);
+    }
+    await serve(context, options, { printer, awaiting, client, choice, senders, own, mine, reaper, common });
   } finally {
     stop.abort(new Error('the listener has stopped'));
     await reaper?.leave();
@@ -80,6 +93,8 @@ interface Parts {
   readonly choice: Choice;
   readonly senders: ReturnType<typeof openSenders>;
   readonly own: OwnAddress;
+  /** With --mine. */
+  readonly mine: OwnEnvelopes | null;
   readonly reaper: StartedReaper | null;
   readonly common: Awaited<ReturnType<typeof commonParts>>;
 }
@@ -157,6 +172,7 @@ function openSession(context: Context, options: ListenOptions, parts: Parts, tel
   const { client, choice, senders, reaper, common, awaiting } = parts;
   return new Session({
     ...common,
+    own: parts.mine,
     client,
     send: senders.plain.send,
     provider: choice.provider,

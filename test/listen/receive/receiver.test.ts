@@ -29,17 +29,19 @@ interface Given {
   readonly ask?: () => Promise<AppAnswer>;
   readonly record?: () => Promise<void>;
   readonly remembered?: () => undefined;
+  readonly isWanted?: (envelopeId: string | undefined) => Promise<boolean>;
   /** Why the mark of an attempt is refused. */
   readonly forwarded?: () => 'sending' | 'delivered' | 'unknown' | undefined;
 }
 
-function receiver({ ask, record, remembered, forwarded }: Given = {}) {
+function receiver({ ask, record, remembered, forwarded, isWanted = () => Promise.resolve(true) }: Given = {}) {
   const got: NewDelivery[] = [];
   const added: ForwardJob[] = [];
   const told: Report[] = [];
   const refused: string[] = [];
   const again: string[] = [];
   const lost: (string | undefined)[] = [];
+  const arrived: (readonly [repeat: boolean, wanted: boolean])[] = [];
   let ids = 0;
   const apps = {
     waiting: 0,
@@ -60,6 +62,7 @@ function receiver({ ask, record, remembered, forwarded }: Given = {}) {
           : { ok: false, verification: { ok: false, reason: 'mismatch' } },
       ),
     refused: (_, judged) => void refused.push(judged.verification.reason),
+    isWanted,
     routing: { routes: [readRoute('*=http://127.0.0.1:3000/')], events: [] },
     journal: {
       got: async (delivery) => {
@@ -81,9 +84,9 @@ function receiver({ ask, record, remembered, forwarded }: Given = {}) {
     host: 'api.test',
     newId: () => `d${(ids += 1)}`,
     tell: (report) => void told.push(report),
-    arrived: () => undefined,
+    arrived: (_delivery, _verdict, repeat, wanted) => void arrived.push([repeat, wanted]),
   });
-  return { made, got, added, told, refused, again, lost };
+  return { made, got, added, told, refused, again, lost, arrived };
 }
 
 describe('what is not on the secret path', () => {
@@ -138,6 +141,20 @@ describe('a delivery that verifies', () => {
       target: 'http://127.0.0.1:3000/',
       signature: ['good'],
     });
+  });
+
+  it.each<[string, Given]>([
+    ['early', {}],
+    ['app', { ask: () => Promise.reject(new Error('the app is not asked')) }],
+  ])('of somebody else’s envelope is recorded and acknowledged, and no app gets it (--ack %s)', async (_, given) => {
+    const { made, got, added, told, arrived } = receiver({ ...given, isWanted: (id) => Promise.resolve(id !== 'e') });
+    expect(await made.handle(request(event('a')))).toEqual({ status: 200 });
+    expect(await made.handle(request(event('a', 1)))).toEqual({ status: 200 });
+    expect([got, added, told]).toMatchObject([[{ eventId: 'a', target: null }], [], []]);
+    expect(arrived).toEqual([
+      [false, false],
+      [true, false],
+    ]);
   });
 
   it('is not acknowledged while the record of earlier events cannot be read', async () => {
