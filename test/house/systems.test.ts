@@ -20,6 +20,7 @@ const elsewhere: Readonly<Record<string, readonly [what: string, others: string]
   'src/cli/doctor/unpacked-check.ts': ['/proc', 'only the executable for Linux unpacks itself'],
   'src/cli/doctor/unpacked.ts': ['/proc', 'only the executable for Linux unpacks itself'],
   'src/core/http/other-user.ts': ['/proc', 'elsewhere nothing tells whose a port is'],
+  'src/core/http/port-holder.ts': ['/proc', 'elsewhere the holder of a port is not named'],
   'src/receiving/listener/reaper.ts': ['SIGHUP', 'Node sends it on Windows when the console closes'],
   'src/main.ts': ['process.platform', 'HOME is read on Linux alone; streams of Windows are no character devices'],
   'src/core/platform/own-uid.ts': ['/proc', 'counts as unknown where there is no /proc'],

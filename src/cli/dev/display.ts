@@ -104,7 +104,7 @@ function screenDisplay(context: Context, services: Services, options: DevOptions
     title: `esign dev   emulator ${services.emulator}${movedTo === null ? '' : ` at ${movedTo} UTC`}`,
     subtitle: [
       words.length === 0 ? 'Start your app in another terminal' : `$ ${words.join(' ')}`,
-      `deliveries to ${forwardTo.href}`,
+      `deliveries to ${forwardTo.host}${forwardTo.pathname}${forwardTo.search}`,
       ...(writeEnv === null ? [] : [`settings in ${writeEnv}`]),
     ].join('   '),
     acts,

@@ -14,6 +14,9 @@ import { controlBy, direct } from '../emulator/control.js';
 import type { Activity } from '../emulator/control-types.js';
 import { createSender } from '../../core/http/send.js';
 import { Feed } from './feed.js';
+import { findTakenPort, type TakenPort } from './taken-port.js';
+import { sharedProfile } from '../../core/config/profiles.js';
+import { projectMarkers } from '../../core/config/project.js';
 
 export interface DevOptions {
   /** The command of the app; empty for none. */
@@ -74,14 +77,35 @@ export async function runDev(context: Context, options: DevOptions): Promise<voi
     if (options.writeEnv !== null) written = await writeAppSettings(context, options.writeEnv, settings);
     const display = await openDisplay(context, services, options);
     show = display.add;
-    show([...waiting.splice(0), ...offer(context, services)]);
-    await following(context, services, options, { ...settings, signatureHeader }, { display, feed });
+    const taken = options.words.length === 0 ? null : await findTakenPort(options);
+    show([...waiting.splice(0), ...notices(context, services, options, taken), ...offer(context, services)]);
+    await following(context, services, options, { ...settings, signatureHeader }, { display, feed, taken });
   } finally {
     const isShared = await services.close();
     await written?.takeOut(isShared);
     // The timeline has scrolled, or is gone.
     for (const words of stays) context.output.note(words);
   }
+}
+
+/** What the user should know before anything happens. */
+function notices(
+  context: Context,
+  { profile }: Services,
+  { shared }: DevOptions,
+  taken: TakenPort | null,
+): readonly Entry[] {
+  const at = context.clock.now();
+  const isUnasked = !shared && profile === sharedProfile && context.settings().given.profile === null;
+  const isShared = isUnasked && (context.machine.env['ESIGN_SHARED'] ?? '') === '';
+  const project = {
+    what: 'This folder belongs to no project, so this uses the emulator of the machine, with all its data.',
+    why: [`A project has its own: its folder, or one above, has one of ${projectMarkers.join(', ')}.`],
+  };
+  return [
+    ...(isShared ? [entryOf({ at, kind: 'esign', tone: 'dim', ...project })] : []),
+    ...(taken === null ? [] : [entryOf({ at, kind: 'esign', tone: 'warn', what: taken.what, why: [taken.next] })]),
+  ];
 }
 
 /** Deliveries that an earlier run left: they are offered, since what an app refused then is not what is worked on now. */
@@ -107,7 +131,7 @@ async function following(
   services: Services,
   { words }: DevOptions,
   settings: Settings,
-  { display, feed }: { readonly display: Display; readonly feed: Feed },
+  { display, feed, taken }: { readonly display: Display; readonly feed: Feed; readonly taken: TakenPort | null },
 ): Promise<void> {
   const stop = new AbortController();
   const watch = watchActivity(context, services.emulator, {
@@ -142,6 +166,7 @@ async function following(
     for (const line of printed) context.output.note(line);
     throw new CommandFailure(code as ExitCode, 'command_failed', `\`${words.join(' ')}\` exited with code ${code}.`, {
       details: { command_exit_code: code },
+      ...(taken === null ? {} : { hint: `${taken.what} ${taken.next}` }),
     });
   } finally {
     stop.abort(new Error('it has stopped'));

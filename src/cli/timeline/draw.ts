@@ -120,7 +120,7 @@ function listOf(timeline: Timeline, frame: Frame, size: Size, colour: Colour): r
   const shown = shownEntries(timeline);
   if (shown.length === 0) {
     const none = timeline.filter === '' ? `Nothing yet. ${frame.expects}` : 'Nothing matches.';
-    return [colour.dim(cut(none, size.columns))];
+    return wrap(none, size.columns).map((line) => colour.dim(line));
   }
   const page = pageOf(size);
   const last = Math.min(shown.length - 1, timeline.selected ?? shown.length - 1);

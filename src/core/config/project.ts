@@ -12,7 +12,15 @@ export interface Project {
 }
 
 /** Files and folders that only the root of a project has. */
-const markers = ['package.json', 'pyproject.toml', 'requirements.txt', 'go.mod', 'composer.json', 'Gemfile', '.git'];
+export const projectMarkers = [
+  'package.json',
+  'pyproject.toml',
+  'requirements.txt',
+  'go.mod',
+  'composer.json',
+  'Gemfile',
+  '.git',
+] as const;
 const maxRecordBytes = 64 * 1024;
 
 interface Whereabouts {
@@ -26,7 +34,8 @@ interface Whereabouts {
  * a disk. Null outside of projects, and everywhere with ESIGN_SHARED.
  */
 export const projectAt = (whereabouts: Whereabouts): Project | null =>
-  foldersAbove(whereabouts).find((folder) => markers.some((name) => existsSync(join(folder.root, name)))) ?? null;
+  foldersAbove(whereabouts).find((folder) => projectMarkers.some((name) => existsSync(join(folder.root, name)))) ??
+  null;
 
 /**
  * The nearest project upwards whose emulator runs: there `local` means that emulator, for every command. Null where none
