@@ -163,7 +163,8 @@ async function following(
     const code = await Promise.race(ends);
     if (code === undefined || code === 0) return;
     display.close();
-    for (const line of printed) context.output.note(line);
+    // Without a screen, they are there already.
+    if (hasScreen(context)) for (const line of printed) context.output.note(line);
     throw new CommandFailure(code as ExitCode, 'command_failed', `\`${words.join(' ')}\` exited with code ${code}.`, {
       details: { command_exit_code: code },
       ...(taken === null ? {} : { hint: `${taken.what} ${taken.next}` }),
