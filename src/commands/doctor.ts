@@ -9,7 +9,7 @@ import { contractInUse } from '../cli/context/contract.js';
 import { CaFileUnreadable, readNetwork } from '../core/http/network.js';
 import { version } from '../core/platform/version.js';
 import { pluralize } from '../cli/context/counted.js';
-import { checkEmulatorClaims } from '../cli/doctor/emulator-claims.js';
+import { checkEmulatorClaims, checkProjects } from '../cli/doctor/emulator-claims.js';
 import {
   type DoctorContext,
   failed,
@@ -103,6 +103,7 @@ async function runDoctor(context: Context, { fix = false }: DoctorOptions): Prom
     ['endpoints', checkEndpoints],
     ['emulators', checkEmulators],
     ['emulator_profiles', checkEmulatorClaims],
+    ['projects', checkProjects],
     ['writes', checkWrites],
     ['records', checkRecords],
     ['unpacked_versions', checkUnpacked],

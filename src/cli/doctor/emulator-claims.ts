@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { proofOf } from '../../client/emulator-proof.js';
-import { readEmulatorToken } from '../../core/config/emulator-token.js';
-import { type ProfilesFile, readProfiles } from '../../core/config/profiles.js';
+import { dropEmulatorToken, readEmulatorToken } from '../../core/config/emulator-token.js';
+import { isProjectProfile, type ProfilesFile, readProfiles } from '../../core/config/profiles.js';
+import { forgetProfile } from '../../core/config/save-profile.js';
+import { pluralize } from '../context/counted.js';
+import { emulatorDataFolder, findRunning } from '../emulator/running.js';
 import { type Finding, finding, type DoctorContext } from './finding.js';
 
 /**
@@ -24,6 +30,35 @@ export async function checkEmulatorClaims({ context }: DoctorContext): Promise<r
     );
   }
   return found;
+}
+
+/**
+ * Profiles of projects whose folder was deleted or moved: nothing leads to their emulator any more. Where the folder
+ * above is missing too, a disk may not be mounted. `--fix` removes them with their keys and the data of the emulator.
+ */
+export async function checkProjects({ context, fix }: DoctorContext): Promise<readonly Finding[]> {
+  const { configDir, stateDir } = context.settings();
+  const { profiles } = readKnown(configDir.value);
+  const gone: string[] = [];
+  for (const [name, profile] of Object.entries(profiles)) {
+    const { project: root } = profile;
+    if (root === undefined || !isProjectProfile(name) || existsSync(root) || !existsSync(dirname(root))) continue;
+    if ((await findRunning(context, name)).where !== 'gone') continue;
+    gone.push(name);
+    if (!fix) continue;
+    await forgetProfile(configDir.value, name, profile);
+    await dropEmulatorToken(stateDir.value, profile.base_url);
+    await rm(emulatorDataFolder(context, name), { recursive: true, force: true });
+  }
+  if (gone.length === 0) return [];
+  const facts = { profiles: gone };
+  const named = gone.map((name) => `${name} (${profiles[name]?.project ?? ''})`).join(', ');
+  const what = `${pluralize(gone.length, 'profile')} of projects whose folder was deleted or moved`;
+  if (fix) {
+    return [finding('projects', 'fixed', `Removed ${what}, with keys and emulator data: ${named}.`, { facts })];
+  }
+  const hint = 'Remove them, with their keys and the data of their emulators: esign doctor --fix';
+  return [finding('projects', 'warning', `${what}: ${named}.`, { hint, facts })];
 }
 
 /** Unreadable files are reported by the settings check. */

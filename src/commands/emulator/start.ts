@@ -154,7 +154,8 @@ async function runHere(context: Context, start: Start): Promise<void> {
     const reach = { base_url: emulator.url, mode: 'live', emulator: true, secrets: { live, test } } as const;
     // Every command of this profile uses the same contract.
     const spoken = start.contract === undefined ? {} : { contract: start.contract };
-    await saveProfile(context.settings().configDir.value, profile, { ...reach, ...spoken }, 'file');
+    const root = project === null ? {} : { project };
+    await saveProfile(context.settings().configDir.value, profile, { ...reach, ...spoken, ...root }, 'file');
     await keepEmulatorToken(stateDir, emulator.url, emulator.token);
     await writeRunning(context, running);
     await keepPort(folder, emulator.url);

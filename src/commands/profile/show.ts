@@ -3,7 +3,9 @@ import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { localExitCodes } from '../../cli/failure/exit-code.js';
 import { UsageFailure } from '../../cli/failure/failure.js';
-import { profileNamed, readProfiles } from '../../core/config/profiles.js';
+import { ConfigFailure } from '../../core/config/failure.js';
+import { profileNamed, type ProfilesFile, readProfiles } from '../../core/config/profiles.js';
+import type { Settings } from '../../core/config/settings.js';
 
 interface ProfileShowOptions {
   readonly name?: string;
@@ -28,15 +30,29 @@ export const profileFacts = (s: ShapeBlocks) => ({
   keys: s.partial({ live: s.text, test: s.text }),
   mode: s.optional(s.oneOf('live', 'test')),
   emulator: s.optional(s.flag),
+  project: s.optional(s.text),
   signature_header: s.optional(s.text),
   completion_delivery_value: s.optional(s.text),
   contract: s.optional(s.text),
 });
 
+/** The profile that commands use here without `--profile`: within a project whose emulator runs, that of the project. */
+export function currentProfile(settings: Settings, { current }: ProfilesFile): string | null {
+  if (settings.given.profile !== null) return current;
+  try {
+    return settings.profile?.value ?? null;
+  } catch (failure) {
+    // The current one may have been removed by hand.
+    if (failure instanceof ConfigFailure) return current;
+    throw failure;
+  }
+}
+
 async function runProfileShow(context: Context, options: ProfileShowOptions): Promise<void> {
   const settings = context.settings();
   const file = readProfiles(settings.configDir.value);
-  const name = options.name ?? settings.given.profile?.value ?? file.current;
+  const current = currentProfile(settings, file);
+  const name = options.name ?? settings.given.profile?.value ?? current;
   if (name === null) {
     throw new UsageFailure('There is no current profile.', {
       code: 'missing_argument',
@@ -45,14 +61,15 @@ async function runProfileShow(context: Context, options: ProfileShowOptions): Pr
   }
   const profile = profileNamed(file, name, 'the command line');
   await context.output.result(
-    { name, current: file.current === name, ...profile },
+    { name, current: current === name, ...profile },
     {
       ids: [name],
       details: [
         ['Name', name],
-        ['Current', file.current === name],
+        ['Current', current === name],
         ['Base address', profile.base_url],
         ['Emulator', profile.emulator === true],
+        ['Project', profile.project ?? null],
         ['Live key', profile.keys.live ?? null],
         ['Test key', profile.keys.test ?? null],
         ['Mode', profile.mode ?? (profile.keys.live === undefined ? 'test' : 'live')],

@@ -16,6 +16,8 @@ export interface Profile {
   readonly mode?: KeyMode;
   /** Set by `emulator start`: no real documents are sent. */
   readonly emulator?: boolean;
+  /** The root of the project whose emulator it is. */
+  readonly project?: string;
   /** The name of the signature header, when the service uses another. */
   readonly signature_header?: string;
   /** What the service calls the value `service` of `completion_delivery`. */
@@ -181,7 +183,7 @@ function isProfile(value: unknown): value is Profile {
   if (!isObject(value) || typeof value['base_url'] !== 'string' || !isObject(value['keys'])) return false;
   const { live, test } = value['keys'];
   const place = (store: unknown): boolean => store === undefined || store === 'keychain' || store === 'file';
-  const words = [value['signature_header'], value['completion_delivery_value'], value['contract']];
+  const words = [value['signature_header'], value['completion_delivery_value'], value['contract'], value['project']];
   return (
     place(live) &&
     place(test) &&

@@ -1,11 +1,16 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { currentProfile } from '../../../src/commands/profile/show.js';
+import { readProfiles } from '../../../src/core/config/profiles.js';
+import { readSettings } from '../../../src/core/config/settings.js';
+import { emulatorRecordPath, projectAt } from '../../../src/core/config/project.js';
 import { type Machine, newMachine } from '../../support/program.js';
 import { fresh } from '../../support/shared.js';
 
 const key = `acme_test_${'k'.repeat(43)}`;
 const machine = fresh(newMachine);
+const never = (): Promise<string> => Promise.reject(new Error('no secret is read'));
 
 const add = (name: string, ...more: readonly string[]): ReturnType<Machine['run']> =>
   machine.run(['profile', 'add', name, '--base-url', `https://${name}.example.test`, '--insecure-storage', ...more]);
@@ -39,6 +44,29 @@ describe('profiles', () => {
     expect(readFileSync(join(machine.folder, 'config', 'keys.json'), 'utf8')).not.toContain(key);
     expect((await machine.run(['profile', 'show'])).code).toBe(2);
     expect((await machine.run(['profile', 'list', '-q'])).stdout).toBe('one\n');
+  });
+
+  it('mark the one that commands use: within a project whose emulator runs, that of the project', async () => {
+    await add('one');
+    const { folder } = machine;
+    writeFileSync(join(folder, 'package.json'), '{}');
+    const { profile = '' } = projectAt({ env: {}, home: '/', cwd: folder }) ?? {};
+    const current = (): string | null => {
+      const flags = {};
+      const settings = readSettings({ env: machine.env, home: '/', cwd: folder, flags, readSecret: never });
+      return currentProfile(settings, readProfiles(settings.configDir.value));
+    };
+    const record = { profile, url: 'http://127.0.0.1:9', pid: process.pid, started: null, data: folder };
+    mkdirSync(join(folder, 'state'), { recursive: true });
+    writeFileSync(emulatorRecordPath(join(folder, 'state'), profile), JSON.stringify(record));
+    const url = ['--base-url', 'http://127.0.0.1:9', '--insecure-storage'];
+    await machine.run(['profile', 'add', profile, ...url]);
+    // A profile that somebody chose counts for every folder.
+    expect(current()).toBe('one');
+    await machine.run(['profile', 'add', 'local', ...url, '--use']);
+    expect(current()).toBe(profile);
+    await machine.run(['profile', 'remove', profile]);
+    expect(current()).toBe('local');
   });
 
   it('are not replaced by default', async () => {
