@@ -170,7 +170,7 @@ describe('dev', () => {
     let retried = false;
     for await (const text of createInterface({ input: stdout })) {
       const { why, text: what = '' } = JSON.parse(text) as Line;
-      if (/^The app (?!said|responds$)/.test(what)) found.push(why);
+      if (/^The app (?!said|responds$|rejects a valid)/.test(what)) found.push(why);
       retried ||= what.includes('attempt 2') || mistake === 'slow';
       if (retried && found.length > 0) running.process.kill('SIGINT');
     }

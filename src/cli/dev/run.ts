@@ -163,7 +163,7 @@ async function following(
     const code = await Promise.race(ends);
     if (code === undefined || code === 0) return;
     display.close();
-    // Without a screen, they are there already.
+    // Without a screen, they were printed as they came.
     if (hasScreen(context)) for (const line of printed) context.output.note(line);
     throw new CommandFailure(code as ExitCode, 'command_failed', `\`${words.join(' ')}\` exited with code ${code}.`, {
       details: { command_exit_code: code },

@@ -10,7 +10,7 @@ const manners: readonly (readonly [RegExp, Manner])[] = [
   [/^esign emulator start\b(?!.* --detach)/, stopped(ready)],
   [/ --follow\b/, stopped(ready)],
   [/^esign dev (?!init)/, stopped(ready)],
-  [/^esign listen (--forward-to|--route|--poll)/, stopped(ready)],
+  [/^esign listen (--forward-to|--route|--poll|--mine)/, stopped(ready)],
   [/^esign embed\b/, stopped(ready)],
   [/^esign template (edit|prepare)\b(?!.*fields)/, stopped(ready)],
   [/^esign emulator reset\b(?!.* --yes)/, asks(/deletes|resets|clock/i)],

@@ -97,6 +97,13 @@ function App({ api }: { readonly api: Api }): JSX.Element {
       {view === 'Mails' && <Mails chosen={id} />}
       {view === 'Templates' && <Templates chosen={id} />}
       {view === 'Faults' && <Faults />}
+      {view === null && (
+        <Notice title="Page not found">
+          <p>
+            Nothing is at this address. <a href="#/envelopes">Show the envelopes</a>
+          </p>
+        </Notice>
+      )}
       {message}
     </LiveContext.Provider>
   );
@@ -104,17 +111,18 @@ function App({ api }: { readonly api: Api }): JSX.Element {
 
 const views = ['Envelopes', 'Requests', 'Endpoints', 'Mails', 'Templates', 'Faults'] as const;
 
-/** What the page shows, from the fragment of its address: a view, and the ID of what is open in it. */
-function useFragment(): readonly [(typeof views)[number], string | null] {
+/** What the page shows, from the fragment of its address: a view, null for an unknown one, and the ID of what is open. */
+function useFragment(): readonly [(typeof views)[number] | null, string | null] {
   const [hash, setHash] = useState(window.location.hash);
   useEffect(() => {
     const moved = (): void => setHash(window.location.hash);
     window.addEventListener('hashchange', moved);
     return () => window.removeEventListener('hashchange', moved);
   }, []);
-  const [, name, id] = hash.split('/');
-  const view = views.find((each) => each.toLowerCase() === name);
-  return view === undefined ? ['Envelopes', null] : [view, id ?? null];
+  const [, name = '', id = '', ...more] = hash.split('/');
+  if (name === '') return ['Envelopes', null];
+  const view = views.find((each) => each.toLowerCase() === name && more.length === 0) ?? null;
+  return [view, view === null || id === '' ? null : id];
 }
 
 void start();

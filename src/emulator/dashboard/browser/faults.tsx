@@ -23,24 +23,25 @@ export function Faults(): JSX.Element {
   const rows: readonly SetProps[] = [
     ...operations.data.map((fault) => ({
       words: operationWords(fault),
-      struck: Number(fault['struck']),
+      ...strikesOf(fault),
       clear: `/_emulator/faults/operations${fault['operation'] === null ? '' : `?operation=${String(fault['operation'])}`}`,
     })),
     ...points.data.map((fault) => ({
       words: pointWords(fault),
       struck: null,
+      isSpent: false,
       clear: `/_emulator/faults?point=${encodeURIComponent(String(fault['point']))}`,
     })),
     ...deliveries.data.map((fault) => ({
       words: deliveryWords(fault),
-      struck: Number(fault['struck']),
+      ...strikesOf(fault),
       clear: '/_emulator/faults/deliveries',
     })),
   ];
   return (
     <main class="faults" aria-label="Faults">
       <h1 class="unseen">Faults</h1>
-      <FaultsSet rows={rows} held={held} />
+      <FaultsSet rows={rows.toSorted((one, other) => Number(one.isSpent) - Number(other.isSpent))} held={held} />
       <RequestFaultForm choices={choices} />
       <DeliveryFaultForm />
       <PointFaultForm />
@@ -52,8 +53,14 @@ interface SetProps {
   readonly words: string;
   /** Null where only the remaining number is known. */
   readonly struck: number | null;
+  /** It was applied as often as it was set for. */
+  readonly isSpent: boolean;
   /** What removes it, and its like. */
   readonly clear: string;
+}
+
+function strikesOf({ struck, count = null }: Fault): Pick<SetProps, 'struck' | 'isSpent'> {
+  return { struck: Number(struck), isSpent: count !== null && Number(struck) >= Number(count) };
 }
 
 function FaultsSet({ rows, held }: { readonly rows: readonly SetProps[]; readonly held: number }): JSX.Element {
@@ -74,14 +81,17 @@ function FaultsSet({ rows, held }: { readonly rows: readonly SetProps[]; readonl
           )}
         </span>
       </div>
+      {rows.length > 0 && rows.every(({ isSpent }) => isSpent) && (
+        <p class="none">All of them are spent. The service answers as described.</p>
+      )}
       {rows.length === 0 && <p class="none">None. The service answers as described.</p>}
       {rows.length > 0 && (
         <ul class="cards">
-          {rows.map(({ words, struck, clear }, at) => (
-            <li key={at} class="card">
+          {rows.map(({ words, struck, isSpent, clear }, at) => (
+            <li key={at} class={isSpent ? 'card spent' : 'card'}>
               <span class="what">
                 {shown(words)}
-                {struck !== null && <small>{appliedWords(struck)}</small>}
+                {struck !== null && <small>{appliedWords(struck, isSpent)}</small>}
               </span>
               <Act class="quiet" done="Removed." method="DELETE" path={clear} aria-label={`Remove: ${shown(words)}`}>
                 Remove
@@ -94,5 +104,7 @@ function FaultsSet({ rows, held }: { readonly rows: readonly SetProps[]; readonl
   );
 }
 
-const appliedWords = (struck: number): string =>
-  struck === 0 ? 'Not applied yet' : struck === 1 ? 'Applied once' : `Applied ${struck} times`;
+function appliedWords(struck: number, isSpent: boolean): string {
+  if (struck === 0) return 'Not applied yet';
+  return `${isSpent ? 'Spent: applied' : 'Applied'} ${struck === 1 ? 'once' : `${struck} times`}`;
+}

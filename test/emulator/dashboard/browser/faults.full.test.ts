@@ -17,7 +17,8 @@ describe.skipIf(!canBrowse)('the faults', () => {
       .poll(() => row.allTextContents())
       .toEqual([expect.stringContaining('listWebhooks: 500 internal_error, at most onceNot applied yet')]);
     expect((await scene.organisation.live('GET /api/v1/webhooks')).status).toBe(500);
-    await page.waitForSelector('.faults .card :text("Applied once")');
+    await page.waitForSelector('.faults .card.spent :text("Spent: applied once")');
+    expect(await page.locator('.faults .none').textContent()).toContain('All of them are spent.');
     await expectAccessible(page);
     await row.getByRole('button', { name: 'Remove' }).click();
     await expect.poll(() => row.count()).toBe(0);
