@@ -31,6 +31,6 @@ describe('one limit of depth for every reader', () => {
 
   it('YAML is read by `parseYaml`', () => {
     expect(filesWith('parseDocument(')).toEqual([]);
-    expect(filesWith('new Composer(')).toEqual(['src/cli/files/yaml-document.ts']);
+    expect(filesWith('new Composer(')).toEqual(['src/core/platform/yaml-document.ts']);
   });
 });

@@ -3,7 +3,7 @@ import { isMap, isScalar } from 'yaml';
 import type { Template } from '../../contract/resources/template.js';
 import { decisionNow, namesOf, type PersonNames, personProperties, type WholeTemplate } from './names.js';
 import type { Base, NamesFile } from './read.js';
-import { lowered, parsePlaced, type PlacedDocument } from '../../cli/files/yaml-document.js';
+import { lowered, parsePlaced, type PlacedDocument } from '../../core/platform/yaml-document.js';
 
 /** What the service held when a file was written, as plain values, with a digest over them. */
 export function baseNode({ body, etag, people }: WholeTemplate): object {

@@ -1,5 +1,5 @@
 import { nearest } from '../../core/platform/nearest.js';
-import type { Misplaced } from '../../cli/files/values-file.js';
+import type { Misplaced } from '../../core/platform/misplaced.js';
 import { newDataKeyProblem } from '../../contract/data-key.js';
 import { limits } from '../../contract/limits.js';
 import { type Contract, maxSaid } from '../../contract/overlay/contract.js';

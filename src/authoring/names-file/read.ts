@@ -1,11 +1,11 @@
 import { isAlias, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import { nearest } from '../../core/platform/nearest.js';
-import { Misplaced } from '../../cli/files/values-file.js';
+import { Misplaced } from '../../core/platform/misplaced.js';
 import { readId } from '../../cli/flags/identifier.js';
 import { isPersonId } from '../../contract/schema.js';
 import { type Decision, decisions } from '../../contract/decision.js';
 import { type Presence, presences } from '../../contract/resources/template.js';
-import type { PlacedDocument } from '../../cli/files/yaml-document.js';
+import type { PlacedDocument } from '../../core/platform/yaml-document.js';
 import { digestOf, readDocument } from './base.js';
 import { type FieldNames, fieldProperties, type PersonNames, personProperties } from './names.js';
 

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
-import { lowered, parsePlaced, type PlacedDocument } from '../../cli/files/yaml-document.js';
-import { Misplaced } from '../../cli/files/values-file.js';
+import { lowered, parsePlaced, type PlacedDocument } from '../../core/platform/yaml-document.js';
+import { Misplaced } from '../../core/platform/misplaced.js';
 import { fieldTypes, type FieldType } from '../../contract/resources/template.js';
 import { nearest } from '../../core/platform/nearest.js';
 import type { PreparedField, PreparedForm, PreparedGroup } from '../../document/prepare/prepared-field.js';

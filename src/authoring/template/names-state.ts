@@ -1,7 +1,7 @@
 import { located } from '../../cli/files/csv.js';
 import type { Context } from '../../cli/context/context.js';
 import { CommandFailure, FileFailure } from '../../cli/failure/failure.js';
-import type { Misplaced } from '../../cli/files/values-file.js';
+import type { Misplaced } from '../../core/platform/misplaced.js';
 import type { Client } from '../../client/client.js';
 import { isUuid } from '../../contract/schema.js';
 import { overTrueBase } from '../names-file/base.js';

@@ -4,7 +4,7 @@ import type { Files } from './files.js';
 import { namesFile, namesProperties } from './names-file.js';
 import { readRows, type WrittenRows } from './rows-file.js';
 import { readWritten, type WrittenFile } from '../write/written-request.js';
-import { parseYaml } from './yaml-document.js';
+import { parseYaml } from '../../core/platform/yaml-document.js';
 
 const limit = 32 * 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { FileFailure } from '../failure/failure.js';
 import { csvForm } from './file-kind.js';
-import { Misplaced } from './values-file.js';
+import { Misplaced } from '../../core/platform/misplaced.js';
 
 /** One line of a CSV file by column name; `line` starts at 1. */
 interface CsvRow {

@@ -3,8 +3,8 @@ import type { Rename } from '../../contract/operations/templates.js';
 import { located, readCsv } from './csv.js';
 import type { Files } from './files.js';
 import { readId } from '../flags/identifier.js';
-import { Misplaced } from './values-file.js';
-import { parsePlaced } from './yaml-document.js';
+import { Misplaced } from '../../core/platform/misplaced.js';
+import { parsePlaced } from '../../core/platform/yaml-document.js';
 import { restoreHidden } from '../../core/platform/visible-text.js';
 import { FileFailure } from '../failure/failure.js';
 

@@ -8,8 +8,8 @@ import { FileFailure } from '../failure/failure.js';
 import { csvForm } from './file-kind.js';
 import type { Files } from './files.js';
 import { readStructured, requestOf } from './structured-file.js';
-import { Misplaced } from './values-file.js';
-import { parseYaml } from './yaml-document.js';
+import { Misplaced } from '../../core/platform/misplaced.js';
+import { parseYaml } from '../../core/platform/yaml-document.js';
 import { visibleJson } from '../../core/platform/visible-text.js';
 
 /** Somebody of a people file. */

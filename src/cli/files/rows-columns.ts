@@ -4,7 +4,7 @@ import { readTick } from '../../core/platform/read-tick.js';
 import { nearest } from '../../core/platform/nearest.js';
 import { propertyName } from './csv.js';
 import { splitAddress, writeAddress } from '../flags/value.js';
-import { Misplaced, type Place } from './values-file.js';
+import { Misplaced, type Place } from '../../core/platform/misplaced.js';
 
 /** An unchecked row of a file, and the positions of its parts. */
 export interface WrittenRow {

@@ -15,9 +15,9 @@ import {
   type WrittenRow,
 } from './rows-columns.js';
 import { requestOf, readStructured } from './structured-file.js';
-import { Misplaced, type Place } from './values-file.js';
+import { Misplaced, type Place } from '../../core/platform/misplaced.js';
 import { nodeAt } from '../write/written-request.js';
-import { parsePlaced } from './yaml-document.js';
+import { parsePlaced } from '../../core/platform/yaml-document.js';
 
 /** The rows of a file. */
 export interface WrittenRows {

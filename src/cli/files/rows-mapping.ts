@@ -2,8 +2,8 @@ import { isMap, isScalar } from 'yaml';
 import { located } from './csv.js';
 import type { Files } from './files.js';
 import { columnTarget, type RowColumn } from './rows-columns.js';
-import { Misplaced } from './values-file.js';
-import { parsePlaced } from './yaml-document.js';
+import { Misplaced } from '../../core/platform/misplaced.js';
+import { parsePlaced } from '../../core/platform/yaml-document.js';
 
 const limit = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { type Document, isPair, isScalar, visit } from 'yaml';
 import { FileFailure } from '../failure/failure.js';
 import type { Files } from './files.js';
-import { parsePlaced } from './yaml-document.js';
+import { parsePlaced } from '../../core/platform/yaml-document.js';
 
 const limit = 96 * 1024 * 1024;
 

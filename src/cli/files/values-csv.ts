@@ -1,7 +1,8 @@
 import { formulaErrorWords, isFormulaError } from '../../core/platform/formula-error.js';
 import { readTick } from '../../core/platform/read-tick.js';
 import { type CsvLine, csvLines, namesOf } from './csv.js';
-import { Misplaced, type Place, type PlacedValue, readEach, type ReadValues } from './values-file.js';
+import { Misplaced, type Place } from '../../core/platform/misplaced.js';
+import { type PlacedValue, readEach, type ReadValues } from './values-file.js';
 
 const known = ['subject', 'key', 'value', 'locked'];
 

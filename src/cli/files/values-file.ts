@@ -1,31 +1,10 @@
 import type { ValueRequest } from '../../contract/operations/envelopes.js';
+import { Misplaced, type Place } from '../../core/platform/misplaced.js';
 import { FileFailure } from '../failure/failure.js';
 import { isCsv } from './file-kind.js';
 import type { Files } from './files.js';
 
 const limit = 8 * 1024 * 1024;
-
-/** An error in a values file with its position; line and column start at 1. */
-export class Misplaced extends Error {
-  override readonly name = 'Misplaced';
-  readonly line: number;
-  readonly column: number;
-  /** The person of the row; null where it is not known. */
-  readonly who: string | null;
-
-  constructor(line: number, column: number, message: string, who: string | null = null) {
-    super(message);
-    this.line = line;
-    this.column = column;
-    this.who = who;
-  }
-}
-
-/** A position in a file, from 1. */
-export interface Place {
-  readonly line: number;
-  readonly column: number;
-}
 
 /** A value and the positions of its parts; a missing part has the position of the whole value. */
 export interface PlacedValue {

@@ -3,8 +3,9 @@ import type { ValueRequest } from '../../contract/operations/envelopes.js';
 import { formulaErrorWords, isFormulaError } from '../../core/platform/formula-error.js';
 import { readTick } from '../../core/platform/read-tick.js';
 import { splitAddress } from '../flags/value.js';
-import { Misplaced, type Place, type PlacedValue, readEach, type ReadValues } from './values-file.js';
-import { lowered, parsePlaced, type PlacedDocument } from './yaml-document.js';
+import { Misplaced, type Place } from '../../core/platform/misplaced.js';
+import { type PlacedValue, readEach, type ReadValues } from './values-file.js';
+import { lowered, parsePlaced, type PlacedDocument } from '../../core/platform/yaml-document.js';
 
 /** Values from YAML or JSON. Plain numbers and dates stay text as written. */
 export function readYamlValues(text: string): ReadValues {

@@ -2,8 +2,9 @@ import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import { isCsv } from '../files/file-kind.js';
 import type { Files } from '../files/files.js';
 import { requestOf } from '../files/structured-file.js';
-import { Misplaced, type Place, readValues, readValuesText } from '../files/values-file.js';
-import { parsePlaced } from '../files/yaml-document.js';
+import { Misplaced, type Place } from '../../core/platform/misplaced.js';
+import { readValues, readValuesText } from '../files/values-file.js';
+import { parsePlaced } from '../../core/platform/yaml-document.js';
 
 /** Values or a whole request from a file, for validation with positions. */
 export interface WrittenFile {

@@ -3,7 +3,7 @@ import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { FileFailure } from '../../cli/failure/failure.js';
-import { Misplaced } from '../../cli/files/values-file.js';
+import { Misplaced } from '../../core/platform/misplaced.js';
 import { isEdited } from '../../authoring/names-file/merge.js';
 import { type NamesFile, readNames } from '../../authoring/names-file/read.js';
 import { writeNames } from '../../authoring/names-file/write.js';

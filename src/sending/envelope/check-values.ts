@@ -1,7 +1,7 @@
 import type { Context } from '../../cli/context/context.js';
 import { CommandFailure } from '../../cli/failure/failure.js';
 import type { WrittenCell } from '../../cli/files/rows-columns.js';
-import type { Place } from '../../cli/files/values-file.js';
+import type { Place } from '../../core/platform/misplaced.js';
 import { problems as contractProblems } from '../../contract/schema.js';
 import { operations } from '../../contract/operations.js';
 import type { Template } from '../../contract/resources/template.js';

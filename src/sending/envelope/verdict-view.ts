@@ -1,5 +1,5 @@
 import { writeAddress } from '../../cli/flags/value.js';
-import type { Place } from '../../cli/files/values-file.js';
+import type { Place } from '../../core/platform/misplaced.js';
 import { visibleLine } from '../../core/platform/visible-text.js';
 import type { Human, View } from '../../core/terminal/output.js';
 import type { Finding, Verdict } from './check-values.js';

@@ -2,7 +2,7 @@ import { FileFailure } from '../../cli/failure/failure.js';
 import { columnNamed, located, readCsv } from '../../cli/files/csv.js';
 import { isCsv, isLines } from '../../cli/files/file-kind.js';
 import type { Files } from '../../cli/files/files.js';
-import { Misplaced } from '../../cli/files/values-file.js';
+import { Misplaced } from '../../core/platform/misplaced.js';
 import { isObject, parseJson } from '../../core/platform/json.js';
 import { nearest } from '../../core/platform/nearest.js';
 import { listStates, type ListState } from './list-states.js';

@@ -29,7 +29,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   // Pages are drawn by one and shown by the other.
   pngjs: ['document', 'core/terminal'],
   sixel: ['core/terminal'],
-  yaml: ['cli', 'authoring/names-file', 'authoring/prepare'],
+  yaml: ['core/platform/yaml-document', 'cli', 'authoring/names-file', 'authoring/prepare', 'emulator/seed'],
   'csv-parse': ['cli/files'],
   // Places that add flags to commands.
   commander: ['cli', 'receiving', 'authoring', 'sending', 'commands', 'app', 'main', 'program'],
@@ -172,6 +172,7 @@ const processMembers: Readonly<Record<string, readonly string[]>> = {
   'src/core/platform/process-identity.ts': ['env', 'kill', 'pid'],
   'src/core/platform/process-tree.ts': ['kill', 'off', 'on', 'pid'],
   'src/emulator/control/routes.ts': ['pid'],
+  'src/emulator/seed/load-seed.ts': ['env'],
   'src/document/job-queue.ts': ['memoryUsage'],
   'src/document/document-engine.ts': ['env'],
 };

@@ -1,6 +1,6 @@
 import { Composer, type CST, Document, LineCounter, type Node, Parser, YAMLParseError } from 'yaml';
-import { maxDepth } from '../../core/platform/json.js';
-import { Misplaced, type Place } from './values-file.js';
+import { maxDepth } from './json.js';
+import { Misplaced, type Place } from './misplaced.js';
 
 /** One YAML or JSON document, with the places of its nodes. */
 export interface PlacedDocument {

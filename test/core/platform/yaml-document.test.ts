@@ -1,6 +1,6 @@
 import { LineCounter } from 'yaml';
 import { describe, expect, it } from 'vitest';
-import { parseYaml } from '../../../src/cli/files/yaml-document.js';
+import { parseYaml } from '../../../src/core/platform/yaml-document.js';
 
 const errorsOf = (text: string): readonly string[] =>
   parseYaml(text, new LineCounter()).errors.map(({ message }) => message);
