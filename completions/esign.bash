@@ -56,11 +56,11 @@ _esign_place() {
     'esign envelope batch') words='' flags='--template --input --send --expires-at --expires-in --brand --allow-problem --completion-delivery --dry-run --strict --idempotency-key --require-new' ;;
     'esign listen') words='' flags='--forward-to --route --event --mine --ack --retries --no-resume --header --find-cause --no-find-cause --forward-ca-file --insecure-forward --secret-file --force --write-env --print-secret --fresh-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --max-wait --envelope --any-envelope --junit --brand --keep --rotate --end-grace --prune --all-machines --no-reaper' ;;
     'esign emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue export-test brands allow-origin ca' flags='' ;;
-    'esign emulator start') words='' flags='--port --data --plan --strict --ask --seed --now --smtp-forward --allow-origin --write-env --shared --detach' ;;
+    'esign emulator start') words='' flags='--port --data --plan --strict --ask --seed --now --seed-file --smtp-forward --allow-origin --write-env --shared --detach' ;;
     'esign emulator stop') words='' flags='' ;;
     'esign emulator status') words='' flags='' ;;
     'esign emulator open') words='' flags='--print' ;;
-    'esign emulator exec') words='' flags='--plan --strict --ask --seed --now --restore --scenario --snapshot --no-snapshot --force' ;;
+    'esign emulator exec') words='' flags='--plan --strict --ask --seed --now --seed-file --restore --scenario --snapshot --no-snapshot --force' ;;
     'esign emulator sign') words='' flags='--value --field --signature --no-fill' ;;
     'esign emulator decline') words='' flags='--reason' ;;
     'esign emulator delegate') words='' flags='--to' ;;
@@ -473,6 +473,7 @@ _esign_value() {
     --plan) words='free paid'; return 0 ;;
     --seed) return 0 ;;
     --now) return 0 ;;
+    --seed-file) files='yaml|yml|json'; return 0 ;;
     --smtp-forward) return 0 ;;
     --allow-origin) return 0 ;;
     --write-env) files='any'; return 0 ;;
@@ -481,6 +482,7 @@ _esign_value() {
     --plan) words='free paid'; return 0 ;;
     --seed) return 0 ;;
     --now) return 0 ;;
+    --seed-file) files='yaml|yml|json'; return 0 ;;
     --restore) files='json'; return 0 ;;
     --scenario) words='half-signed sealed sealing-failed endpoint-disabled mandate-active'; return 0 ;;
     --snapshot) files='json'; return 0 ;;

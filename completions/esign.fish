@@ -540,6 +540,7 @@ function __esign_place
       set -a __esign_flags '--ask	make commands ask, or need --yes, as with a live key of a real service'
       set -a __esign_flags '--seed	make IDs, keys and seals repeatable'
       set -a __esign_flags '--now	start with a frozen clock at this time'
+      set -a __esign_flags '--seed-file	start with the data of a YAML file, as `emulator snapshot --seed-file` writes it'
       set -a __esign_flags '--smtp-forward	also send the mail to this mail server; the inbox keeps a copy'
       set -a __esign_flags '--allow-origin	origin of a page that may embed the signing page, for example http://127.0.0.1:3000 (repeatable)'
       set -a __esign_flags '--write-env	write the settings of an app into this file (0600), and leave its other lines: URL, test key (live key with --mode live), webhook secret and signature header'
@@ -559,6 +560,7 @@ function __esign_place
       set -a __esign_flags '--ask	make commands ask, or need --yes, as with a live key of a real service'
       set -a __esign_flags '--seed	make IDs, keys and seals repeatable'
       set -a __esign_flags '--now	start with a frozen clock at this time'
+      set -a __esign_flags '--seed-file	start with the data of a YAML file, as `emulator snapshot --seed-file` writes it'
       set -a __esign_flags '--restore	start from a snapshot'
       set -a __esign_flags '--scenario	start from a scenario; its ID is in ESIGN_SCENARIO_ID'
       set -a __esign_flags '--snapshot	snapshot file to write if the command fails (default: named after it)'
@@ -1941,6 +1943,9 @@ function __esign_value
           return 0
         case --now
           return 0
+        case --seed-file
+          set -g __esign_files 'yaml|yml|json'
+          return 0
         case --smtp-forward
           return 0
         case --allow-origin
@@ -1957,6 +1962,9 @@ function __esign_value
         case --seed
           return 0
         case --now
+          return 0
+        case --seed-file
+          set -g __esign_files 'yaml|yml|json'
           return 0
         case --restore
           set -g __esign_files 'json'

@@ -57,6 +57,10 @@ export interface Core {
   readonly service: Service;
   readonly scheduler: Scheduler;
   readonly control: (request: ServedRequest) => Promise<ServedReply>;
+  /** The time of this machine in milliseconds since 1970. */
+  readonly real: () => number;
+  /** Deletes all data except the first organisation, its two keys and its brands. */
+  readonly reset: () => void;
   /** Calls `listener` after changes are on disk. */
   readonly afterCommit: OpenStore['afterCommit'];
   close(): Promise<void>;
@@ -210,7 +214,8 @@ async function open(options: EmulatorOptions, parts: MachineParts, closing: Clos
     () => service.faults.clear(),
   );
   scheduler.start();
-  return { url: server.url, token, first, service, scheduler, afterCommit, control: control.handle };
+  const { real } = parts;
+  return { url: server.url, token, first, service, scheduler, real, reset, afterCommit, control: control.handle };
 }
 
 /** The service over its data file, without a port; `address` is set when that is open. */

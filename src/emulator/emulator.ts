@@ -6,7 +6,7 @@ import { createWaits } from './waits.js';
 import { lazy } from '../core/platform/lazy.js';
 import { createDocumentEngine } from '../document/document-engine.js';
 import { lendEngine } from '../document/lend-engine.js';
-import type { FirstKeys } from './store/settings-repository.js';
+import { type FirstKeys, type Seeded, settingsRepository } from './store/settings-repository.js';
 
 export type { Fault, FaultEffect, FaultPoint } from './faults.js';
 export type {
@@ -42,6 +42,8 @@ export type { Mail } from './mail/outbox.js';
 export type { ContractLines } from '../contract/overlay/line.js';
 export type { EmulatorOptions, SmtpServer } from './options.js';
 export { DataFileRefused } from './store/database.js';
+export { SeedRefused } from './seed/seed-refused.js';
+export type { Seeded } from './store/settings-repository.js';
 
 /** A running emulator of the whole service. */
 export interface Emulator extends EmulatorApi {
@@ -62,6 +64,8 @@ export interface Emulator extends EmulatorApi {
   readonly organisationId: string;
   /** Its default brand. */
   readonly brandId: string;
+  /** What its seed file created, or null: `service.seeded?.envelopes['late']` is the ID of an envelope. */
+  readonly seeded: Seeded | null;
   /** Finishes running work and releases the port and the file. Idempotent. */
   close(): Promise<void>;
 }
@@ -80,6 +84,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const core: Core = await openCore(options, lendEngine(documentEngine()));
   const waits = createWaits(core);
   const handles = createApi(core, waits);
+  const seeded = await seedOf(core, handles, options).catch(async (error: unknown) => {
+    waits.close();
+    await core.close();
+    throw error;
+  });
   return {
     url: core.url,
     token: core.token,
@@ -87,10 +96,18 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     webhookSecret: core.first.webhookSecret,
     organisationId: core.first.organisationId,
     brandId: core.first.brandId,
+    seeded,
     ...handles,
     close() {
       waits.close();
       return core.close();
     },
   };
+}
+
+/** Loads the seed file, or reads what an earlier start loaded. */
+async function seedOf(core: Core, { control }: EmulatorApi, { seedFile }: EmulatorOptions): Promise<Seeded | null> {
+  if (seedFile === undefined) return settingsRepository(core.service.store.sql).seeded();
+  const { loadSeed } = await import('./seed/load-seed.js');
+  return loadSeed(core, control, seedFile);
 }

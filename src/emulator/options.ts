@@ -43,6 +43,11 @@ export interface EmulatorOptions {
    * `{ 'sendEnvelope.path': '/api/v1/envelopes/{envelopeId}/dispatch' }`.
    */
   readonly contract?: string | ContractLines;
+  /**
+   * A YAML or JSON file with brands, keys, endpoints, templates, envelopes and the clock: what the service starts with.
+   * Data that was made from this very file stays as it is; other data is refused (SeedRefused).
+   */
+  readonly seedFile?: string;
   /** Called for every request and every unexpected failure. */
   readonly log?: Log;
 }

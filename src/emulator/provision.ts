@@ -33,10 +33,10 @@ export interface NewKey {
   readonly owner_removed?: boolean;
 }
 
-/** Within a transaction: creates a key, `esign_live_…` or `esign_test_…`. */
-export function mintKey({ store, random }: ProvisionParts, options: NewKey): MintedKey {
+/** Within a transaction: creates a key, `esign_live_…` or `esign_test_…`; `known` is one that its holder has already. */
+export function mintKey({ store, random }: ProvisionParts, options: NewKey, known?: string): MintedKey {
   const prefix = `esign_${options.mode}_`;
-  const secret = `${prefix}${random.bytes(32).toString('base64url')}`;
+  const secret = known ?? `${prefix}${random.bytes(32).toString('base64url')}`;
   const key: ApiKey = {
     id: random.uuid(),
     organisation_id: options.organisation_id,

@@ -17,6 +17,8 @@ export interface DetachedStart {
   readonly allowOrigin?: readonly string[];
   readonly seed?: number;
   readonly now?: string;
+  /** The full path. */
+  readonly seedFile?: string;
   readonly smtpForward?: { readonly host: string; readonly port: number };
   /** The full path of a contract file. */
   readonly contract?: string;
@@ -51,7 +53,20 @@ export async function startDetached(context: Context, start: DetachedStart): Pro
 }
 
 function words(start: DetachedStart): string[] {
-  const { profile, folder, port, plan, strict, ask, seed, now, smtpForward: smtp, contract, allowOrigin = [] } = start;
+  const {
+    profile,
+    folder,
+    port,
+    plan,
+    strict,
+    ask,
+    seed,
+    now,
+    smtpForward: smtp,
+    contract,
+    allowOrigin = [],
+    seedFile,
+  } = start;
   return [
     'emulator',
     'start',
@@ -70,6 +85,7 @@ function words(start: DetachedStart): string[] {
     ...allowOrigin.flatMap((origin) => ['--allow-origin', origin]),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),
     ...(now === undefined ? [] : ['--now', now]),
+    ...(seedFile === undefined ? [] : ['--seed-file', seedFile]),
     ...(contract === undefined ? [] : ['--contract', contract]),
     ...(smtp === undefined
       ? []

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { parseInstant } from '../flags/duration.js';
-import { UsageFailure } from '../failure/failure.js';
+import type { SeedRefused } from '../../emulator/emulator.js';
+import { CommandFailure, UsageFailure } from '../failure/failure.js';
 
 /** Options that make a run repeatable. */
 export interface Repeatable {
@@ -17,6 +18,19 @@ export const nowOption = (): Option =>
 
 export const askOption = (): Option =>
   new Option('--ask', 'make commands ask, or need --yes, as with a live key of a real service');
+
+export const seedFileOption = (): Option =>
+  new Option('--seed-file <file>', 'start with the data of a YAML file, as `emulator snapshot --seed-file` writes it');
+
+/** A seed file that was refused, as a failure of the command; `refused` is the class of the loaded emulator. */
+export function ofSeedFile(error: unknown, refused: typeof SeedRefused): unknown {
+  if (!(error instanceof refused)) return error;
+  const { code, message } = error;
+  if (code !== 'seed_refused') return new UsageFailure(message, { code });
+  return new CommandFailure(6, code, message, {
+    hint: 'Use another folder with --data, or delete the data with `esign emulator reset` while it runs without --seed-file.',
+  });
+}
 
 /** In the form that the emulator accepts. */
 export const repeatable = ({ seed, now }: Repeatable): Repeatable & { readonly frozen?: true } => ({

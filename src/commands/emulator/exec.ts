@@ -11,7 +11,15 @@ import { fileEndings, meantWords } from '../../cli/flags/completion-hint.js';
 import type { Emulator } from '../../emulator/emulator.js';
 import { scenarioMeanings, type ScenarioName } from '../../emulator/names.js';
 import { startChild } from '../../cli/context/child-program.js';
-import { askOption, nowOption, repeatable, type Repeatable, seedOption } from '../../cli/emulator/seed.js';
+import {
+  askOption,
+  nowOption,
+  ofSeedFile,
+  repeatable,
+  type Repeatable,
+  seedFileOption,
+  seedOption,
+} from '../../cli/emulator/seed.js';
 import { readScenario } from './scenario.js';
 import { makeFolder } from '../../core/platform/durable-file.js';
 import { silentProgress } from '../../core/terminal/progress.js';
@@ -26,6 +34,7 @@ interface EmulatorExecOptions extends Repeatable {
   readonly plan?: 'free' | 'paid';
   readonly strict?: boolean;
   readonly ask?: boolean;
+  readonly seedFile?: string;
   readonly restore?: string;
   readonly scenario?: ScenarioName;
   readonly snapshot?: string | false;
@@ -51,6 +60,7 @@ export function emulatorExecCommand(context: Context): EsignCommand {
     .addOption(askOption())
     .addOption(seedOption())
     .addOption(nowOption())
+    .addOption(seedFileOption())
     .addOption(new Option('--restore <file>', 'start from a snapshot'))
     .addOption(
       new Option('--scenario <name>', 'start from a scenario; its ID is in ESIGN_SCENARIO_ID').argParser(readScenario),
@@ -58,6 +68,7 @@ export function emulatorExecCommand(context: Context): EsignCommand {
     .addOption(new Option('--snapshot <file>', 'snapshot file to write if the command fails (default: named after it)'))
     .addOption(new Option('--no-snapshot', 'write no snapshot if the command fails'))
     .addOption(new Option('--force', 'overwrite an existing snapshot file'))
+    .offers('--seed-file', { files: fileEndings.yaml })
     .offers('--restore', { files: fileEndings.json })
     .offers('--scenario', { words: meantWords(scenarioMeanings) })
     .offers('--snapshot', { files: fileEndings.json })
@@ -81,7 +92,7 @@ async function runEmulatorExec(context: Context, options: EmulatorExecOptions): 
   const { mode = 'live' } = context.flags();
   const snapshot = await placeSnapshot(context, options);
   const restored = options.restore === undefined ? null : await openSnapshot(untold(context), options.restore);
-  const { ControlRefused, startEmulator } = await import('../../emulator/emulator.js');
+  const { ControlRefused, SeedRefused, startEmulator } = await import('../../emulator/emulator.js');
   const contract = await givenContract(context.settings());
   const emulator = await startEmulator({
     ...(contract === undefined ? {} : { contract }),
@@ -89,6 +100,9 @@ async function runEmulatorExec(context: Context, options: EmulatorExecOptions): 
     ...(options.strict === true ? { strict: true } : {}),
     ...(options.ask === true ? { ask: true } : {}),
     ...repeatable(options),
+    ...(options.seedFile === undefined ? {} : { seedFile: context.files.resolve(options.seedFile) }),
+  }).catch((error: unknown) => {
+    throw ofSeedFile(error, SeedRefused);
   });
   try {
     const beginning = { restored, scenario: options.scenario, mode };

@@ -10,11 +10,20 @@ import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { forgetEmulatorToken, keepEmulatorToken } from '../../core/config/emulator-token.js';
 import { readProfiles } from '../../core/config/profiles.js';
 import { saveProfile } from '../../core/config/save-profile.js';
+import { fileEndings } from '../../cli/flags/completion-hint.js';
 import type { LogEntry, SmtpServer } from '../../emulator/emulator.js';
 import { startDetached } from '../../cli/emulator/detached.js';
 import { keepPort, lastPort, openPort } from '../../cli/emulator/port.js';
 import { ownPid, placedMark } from '../../core/platform/process-identity.js';
-import { askOption, nowOption, repeatable, type Repeatable, seedOption } from '../../cli/emulator/seed.js';
+import {
+  askOption,
+  nowOption,
+  ofSeedFile,
+  repeatable,
+  type Repeatable,
+  seedFileOption,
+  seedOption,
+} from '../../cli/emulator/seed.js';
 import { type Ready, readyLine, showReady } from '../../cli/emulator/ready.js';
 import {
   emulatorDataFolder,
@@ -33,6 +42,7 @@ interface EmulatorStartOptions extends Repeatable {
   readonly plan?: 'free' | 'paid';
   readonly strict?: boolean;
   readonly ask?: boolean;
+  readonly seedFile?: string;
   readonly smtpForward?: SmtpServer;
   readonly detach?: boolean;
   readonly shared?: boolean;
@@ -63,6 +73,7 @@ export function emulatorStartCommand(context: Context): EsignCommand {
     .addOption(askOption())
     .addOption(seedOption())
     .addOption(nowOption())
+    .addOption(seedFileOption())
     .addOption(
       new Option(
         '--smtp-forward <host:port>',
@@ -89,7 +100,12 @@ export function emulatorStartCommand(context: Context): EsignCommand {
       'esign emulator start --write-env .env.local --allow-origin http://127.0.0.1:3000',
       'Write the settings of an app, whose pages may embed the signing page.',
     )
+    .example(
+      'esign emulator start --seed-file service.yaml',
+      'Start with templates, envelopes and endpoints of a file.',
+    )
     .offers('--write-env', { files: [] })
+    .offers('--seed-file', { files: fileEndings.yaml })
     .streams(readyLine)
     .exits([0, 1, 2, 6, 129, 130, 143])
     .action((options: EmulatorStartOptions) => runEmulatorStart(context, options));
@@ -111,7 +127,8 @@ async function runEmulatorStart(context: Context, given: EmulatorStartOptions): 
   const options = { ...given, ...(writeEnv === undefined ? {} : { writeEnv }) };
   const folder = context.files.resolve(options.data ?? emulatorDataFolder(context, profile));
   const contract = await givenContract(context.settings());
-  const start = { ...options, profile, project, folder, ...(contract === undefined ? {} : { contract }) };
+  const seedFile = options.seedFile === undefined ? {} : { seedFile: context.files.resolve(options.seedFile) };
+  const start = { ...options, ...seedFile, profile, project, folder, ...(contract === undefined ? {} : { contract }) };
   if (options.detach === true) return await tellReady(context, options, await startDetached(context, start));
   await runHere(context, start);
 }
@@ -127,7 +144,7 @@ interface Start extends EmulatorStartOptions {
 async function runHere(context: Context, start: Start): Promise<void> {
   const { profile, project, folder } = start;
   await makeDataFolder(folder);
-  const { DataFileRefused, startEmulator } = await import('../../emulator/emulator.js');
+  const { DataFileRefused, SeedRefused, startEmulator } = await import('../../emulator/emulator.js');
   const { opened: emulator, missed } = await openPort(await portsOf(context, start), (port) =>
     startEmulator({
       port,
@@ -140,9 +157,10 @@ async function runHere(context: Context, start: Start): Promise<void> {
       ...repeatable(start),
       ...(start.smtpForward === undefined ? {} : { smtpForward: start.smtpForward }),
       ...(start.contract === undefined ? {} : { contract: start.contract }),
+      ...(start.seedFile === undefined ? {} : { seedFile: start.seedFile }),
     }),
   ).catch((error: unknown) => {
-    if (!(error instanceof DataFileRefused)) throw error;
+    if (!(error instanceof DataFileRefused)) throw ofSeedFile(error, SeedRefused);
     throw new CommandFailure(6, 'data_refused', `The emulator did not start: ${error.message}.`, {
       hint: 'Use another folder with --data.',
     });

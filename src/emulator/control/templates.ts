@@ -1,30 +1,14 @@
-import { limits } from '../../contract/limits.js';
 import { decisions } from '../../contract/decision.js';
-import { fieldTypes, presences, template as templateBody } from '../../contract/resources/template.js';
+import { presences, template as templateBody } from '../../contract/resources/template.js';
 import { lazy } from '../../core/platform/lazy.js';
-import {
-  anyText,
-  atLeast,
-  flag,
-  instant,
-  listOf,
-  named,
-  nullable,
-  oneOf,
-  optional,
-  request,
-  shape,
-  text,
-  uuid,
-} from '../../contract/schema.js';
-import { blankDocument } from '../domain/blank-document.js';
+import { anyText, instant, listOf, named, nullable, oneOf, shape, uuid } from '../../contract/schema.js';
 import { notFound } from '../domain/refusal.js';
 import { readBody } from '../domain/template-body.js';
-import { blankPage, pagesFor, templateFromFields } from '../domain/template-from-fields.js';
 import type { Service } from '../service.js';
-import { documentRepository } from '../store/document-repository.js';
 import { templateRepository, type TemplateRepository } from '../store/template-repository.js';
 import type { TemplateState } from '../domain/template.js';
+import { fieldList } from './field-list.js';
+import { keepFieldList } from './keep-field-list.js';
 import { type ControlRoute, route } from './route.js';
 
 const namingRecord = lazy(() =>
@@ -62,41 +46,6 @@ const namingRecord = lazy(() =>
   }),
 );
 
-const orNull = <const S extends Parameters<typeof nullable>[0]>(schema: S) => optional(nullable(schema), null);
-
-const fieldList = request({
-  name: text(limits.nameLength),
-  roles: optional(
-    listOf(request({ name: text(limits.nameLength), routing_type: optional(oneOf(['sign', 'cc']), 'sign') })),
-    [],
-  ),
-  questions: optional(
-    listOf(
-      request({
-        label: orNull(text(limits.labelLength)),
-        required: optional(flag, false),
-        min_selected: atLeast(0),
-        max_selected: atLeast(1),
-      }),
-    ),
-    [],
-  ),
-  fields: listOf(
-    request({
-      type: oneOf(fieldTypes),
-      role: text(limits.nameLength),
-      label: orNull(text(limits.labelLength)),
-      required: optional(flag, false),
-      subject: orNull(text(limits.subjectKeyLength)),
-      data_key: orNull(text(limits.dataKeyLength)),
-      options: orNull(listOf(text(limits.labelLength))),
-      multiline: optional(flag, false),
-      question: orNull(atLeast(1)),
-      option_value: orNull(text(limits.labelLength)),
-    }),
-  ),
-});
-
 /** Template actions that the service offers only in its editor. */
 export const templateRoutes = (organisation: string): readonly ControlRoute[] => [
   route({
@@ -107,24 +56,7 @@ export const templateRoutes = (organisation: string): readonly ControlRoute[] =>
     body: fieldList,
     answer: templateBody,
     async handle({ service, body }) {
-      const { random, clock } = service;
-      const [id, document] = [random.uuid(), random.uuid()];
-      const facts = { id, organisation_id: organisation, created_at: clock.instant(), document };
-      const template = templateFromFields(body, facts, () => random.uuid());
-      const pages = pagesFor(body);
-      const stored = {
-        id: document,
-        organisation_id: organisation,
-        owner_kind: 'template' as const,
-        owner_id: id,
-        position: 1,
-        name: body.name,
-        page_count: pages,
-      };
-      await service.store.commit(() => {
-        templateRepository(service.store.sql).insert(template);
-        documentRepository(service.store.sql).insert(stored, blankDocument(pages, blankPage));
-      });
+      const template = await keepFieldList(service, organisation, body);
       return readBody(template);
     },
   }),

@@ -7,6 +7,20 @@ export interface FirstKeys {
   readonly test: string;
 }
 
+/** What a seed file created: IDs by the names in the file. */
+export interface SeededNames {
+  readonly templates: Readonly<Record<string, string>>;
+  /** By name; those without one by their number in the file, from 1. */
+  readonly envelopes: Readonly<Record<string, string>>;
+  /** In the order of the file. */
+  readonly endpoints: readonly string[];
+}
+
+export interface Seeded extends SeededNames {
+  /** Hex digest of the seed file. */
+  readonly sha256: string;
+}
+
 export interface SettingsRepository {
   clock(): ClockState | null;
   keepClock(state: ClockState): void;
@@ -21,6 +35,9 @@ export interface SettingsRepository {
   keepFirstOrganisation(id: string, plan: string): void;
   /** The initial plan of the first organisation, which a reset restores. */
   startedPlan(): string | null;
+  /** Of the seed file that the data was made from; null for other data, and after a reset. */
+  seeded(): Seeded | null;
+  keepSeeded(seeded: Seeded | null): void;
   /** Counts this start and returns the number of earlier ones. */
   countStart(): number;
 }
@@ -52,6 +69,8 @@ export function settingsRepository(sql: SqlDatabase): SettingsRepository {
       write('started_plan', plan);
     },
     startedPlan: () => read('started_plan'),
+    seeded: () => readJson<Seeded | null>('seeded'),
+    keepSeeded: (seeded) => write('seeded', JSON.stringify(seeded)),
     countStart() {
       const before = Number(read('starts') ?? '0');
       write('starts', String(before + 1));

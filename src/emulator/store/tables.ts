@@ -3,6 +3,7 @@ import { ownTables } from './snapshot-format.js';
 import type { Organisation } from '../domain/organisation.js';
 import { apiKeyRepository } from './api-key-repository.js';
 import { organisationRepository } from './organisation-repository.js';
+import { settingsRepository } from './settings-repository.js';
 import type { Store } from './store.js';
 
 /** The tables of a database as its schema describes them, for work on all of them. */
@@ -66,5 +67,6 @@ export function resetStore(store: Store, organisation: Organisation, keys: reado
     organisations.deleteAllBut(organisation.id);
     organisations.update(organisation);
     apiKeyRepository(sql).deleteAllBut(keys);
+    settingsRepository(sql).keepSeeded(null);
   });
 }

@@ -33,6 +33,7 @@ const tags = [
 ];
 const server =
   "require('node:http').createServer((_, answer) => answer.end('ok')).listen(Number(process.env.PORT || 0), '127.0.0.1');\n";
+const seed = 'version: 1\ntemplates:\n  - { name: Lease, fields: [{ type: signature, role: Tenant }] }\n';
 const flask = 'from flask import Flask\n\napp = Flask(__name__)\n';
 
 type Make = (scene: ExampleScene, lease: Template, line: string) => string | Buffer | Promise<string | Buffer>;
@@ -52,6 +53,7 @@ const files: Readonly<Record<string, readonly (readonly [RegExp, Make])[]>> = {
     [/./, () => agreementPdf()],
   ],
   'annexure.pdf': [[/./, () => agreementPdf()]],
+  'service.yaml': [[/./, () => seed]],
   'nda.pdf': [[/./, () => linesPdf([['CONFIDENTIALITY'], ['Second page']])]],
   'body.json': [
     [

@@ -1,0 +1,223 @@
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/emulator.js';
+
+const started: Emulator[] = [];
+afterEach(async () => {
+  for (const emulator of started.splice(0)) await emulator.close();
+});
+
+const heard: { readonly event: string; readonly signature: string }[] = [];
+const app = createServer((request, response) => {
+  let body = '';
+  request.on('data', (part: Buffer) => (body += part.toString('utf8')));
+  request.on('end', () => {
+    const { event } = JSON.parse(body) as { readonly event: string };
+    heard.push({ event, signature: String(request.headers['service-signature']) });
+    response.end();
+  });
+});
+let hooks = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
+  hooks = `http://127.0.0.1:${(app.address() as AddressInfo).port}/hooks`;
+});
+afterAll(() => app.close());
+
+const folder = mkdtempSync(join(tmpdir(), 'esign-seed-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const write = (name: string, text: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+const start = async (text: string, options: EmulatorOptions = {}): Promise<Emulator> => {
+  const emulator = await startEmulator({ ...options, seedFile: write('service.yaml', text) });
+  started.push(emulator);
+  return emulator;
+};
+const refusal = (text: string, options: EmulatorOptions = {}): Promise<string> =>
+  start(text, options).then(
+    () => 'started',
+    (error: unknown) => String((error as Error).message).replace(folder, ''),
+  );
+const get = async (emulator: Emulator, path: string, key = emulator.keys.live): Promise<Record<string, unknown>> => {
+  const answer = await fetch(`${emulator.url}/api/v1${path}`, { headers: { Authorization: `Bearer ${key}` } });
+  return (await answer.json()) as Record<string, unknown>;
+};
+
+const people = `
+    recipients:
+      - { role: Tenant, name: Thandi Mokoena, email: thandi@example.test }
+      - { role: Landlord, name: Pieter Botha, email: pieter@example.test }`;
+const lease = `
+version: 1
+templates:
+  - name: Lease
+    roles: [{ name: Tenant }, { name: Landlord }]
+    fields:
+      - { type: text, role: Tenant, label: Rent, data_key: lease.rent, required: true }
+      - { type: signature, role: Tenant }
+      - { type: signature, role: Landlord }
+`;
+
+describe('a seed file', () => {
+  it('brings envelopes into every state, each named in what the start tells', async () => {
+    const states = ['draft', 'sent', 'partially_signed', 'completed', 'sealed', 'sealing_failed'];
+    const ends = ['declined', 'voided', 'expired'];
+    const envelopes = [...states, ...ends].map(
+      (state) => `  - name: ${state}\n    template: Lease\n    state: ${state}${people}`,
+    );
+    const emulator = await start(`${lease}envelopes:\n${envelopes.join('\n')}\n`);
+    const found: [string, unknown][] = [];
+    for (const [name, id] of Object.entries(emulator.seeded?.envelopes ?? {})) {
+      found.push([name, (await get(emulator, `/envelopes/${id}`))['status']]);
+    }
+    const status = (state: string): string => (state.startsWith('seal') ? 'completed' : state);
+    expect(found).toEqual([...states, ...ends].map((state) => [state, status(state)]));
+    const sealed = (name: string) => get(emulator, `/envelopes/${emulator.seeded?.envelopes[name]}/documents`);
+    expect([(await sealed('sealed'))['sealed'], (await sealed('sealing_failed'))['sealed']]).toEqual([true, false]);
+    await emulator.requeue(emulator.seeded?.envelopes['sealing_failed'] ?? '');
+    expect((await sealed('sealing_failed'))['sealed']).toBe(true);
+  });
+
+  it('does each step at its time, and ends at the clock with everything delivered', async () => {
+    heard.length = 0;
+    process.env['SEED_TEST_SECRET'] = 'whsec_known-to-the-app';
+    const emulator = await start(`${lease}
+clock: { at: 2026-03-10T08:00:00Z, frozen: true }
+endpoints:
+  - url: ${hooks}
+    secret: { env: SEED_TEST_SECRET }
+envelopes:
+  - name: second
+    template: Lease
+    at: 2026-03-04T08:00:00Z
+    expires_in: 2d
+    steps: [{ act: send }]${people}
+  - name: first
+    template: Lease
+    at: -8d
+    values: [{ key: lease.rent, value: "9500" }]
+    steps:
+      - { act: send }
+      - { act: sign, role: Tenant, at: -7d }
+      - { act: delegate, to: { name: Naledi Khumalo, email: naledi@example.test } }
+      - { act: sign, at: 2026-03-05T10:00:00Z }
+      - { act: fail_sealing }${people}
+`);
+    expect(emulator.clock.now().toISOString()).toBe('2026-03-10T08:00:00.000Z');
+    expect(heard.map(({ event }) => event)).toEqual([
+      'envelope.sent',
+      'recipient.completed',
+      'envelope.sent',
+      'recipient.completed',
+      'envelope.completed',
+      'envelope.sealing_failed',
+      'envelope.expired',
+    ]);
+    const [first] = emulator.events.list();
+    expect(first).toMatchObject({
+      created_at: '2026-03-02T08:00:00.000Z',
+      envelope_id: emulator.seeded?.envelopes['first'],
+    });
+    expect(emulator.deliveries.list().every(({ status }) => status === 'delivered')).toBe(true);
+  });
+
+  it('takes keys, secrets, brands, the plan and files from beside it, and tells none of the secrets', async () => {
+    const secret = 'esign_test_0123456789abcdefghijKLMN';
+    write('key.txt', `${secret}\n`);
+    copyFileSync(new URL('../../../src/demo/lease.pdf', import.meta.url), join(folder, 'lease.pdf'));
+    const emulator = await start(`
+version: 1
+organisation: { plan: free, members: [ann@example.test] }
+brands:
+  - { name: Khumalo Homes, default: true, origins: ["http://127.0.0.1:3000"] }
+  - { name: Botha Lets }
+keys:
+  - { name: of the app, mode: test, scopes: ["envelopes:read"], secret: { file: key.txt } }
+templates:
+  - name: Lease
+    file: lease.pdf
+    people: [{ person: 1 }]
+    names: [{ field: 1, label: The first one }]
+`);
+    const read = await get(emulator, '/whoami', secret);
+    expect(JSON.stringify(read)).not.toContain('unauthenticated');
+    const organisation = await emulator.control('GET', '/_emulator/organisations/default');
+    expect(organisation).toMatchObject({ plan: 'free', members: [{}].map(() => 'ann@example.test') });
+    const brands = await emulator.control<{ data: { name: string }[] }>('GET', '/_emulator/brands');
+    expect(brands.data.map(({ name }) => name)).toEqual(['Khumalo Homes', 'Botha Lets']);
+    const template = await get(emulator, `/templates/${emulator.seeded?.templates['Lease']}`);
+    expect(template['fields']).toContainEqual(expect.objectContaining({ label: 'The first one' }));
+    expect(JSON.stringify(emulator.seeded)).not.toContain(secret);
+  });
+
+  it('does nothing to the data that it made, and is refused by other data', async () => {
+    const data = join(folder, 'emulator.db');
+    const text = `${lease}envelopes:\n  - template: Lease\n    state: sent${people}\n`;
+    const first = await start(text, { data });
+    await first.sign(first.seeded?.envelopes['1'] ?? '');
+    await first.close();
+    const again = await start(text, { data });
+    expect(again.seeded).toEqual(first.seeded);
+    expect((await get(again, `/envelopes/${again.seeded?.envelopes['1']}`))['status']).toBe('partially_signed');
+    await again.close();
+    expect(await refusal(`${text}\n# changed\n`, { data })).toContain(
+      'was not loaded: the data was made from another seed file, or the file has changed',
+    );
+    const plain = await startEmulator({ data });
+    await plain.reset();
+    await plain.close();
+    const third = await start(`${text}\n# changed\n`, { data });
+    expect(third.seeded?.envelopes['1']).not.toBe(first.seeded?.envelopes['1']);
+  });
+
+  it.each([
+    ['version: 2', '1:10: version must be at most 1'],
+    ['version: 1\nbrand: []', '2:1: brand is not a property of a seed file'],
+    ['version: 1\nclock: { at: yesterday }', '2:14: clock.at must be an ISO 8601 instant'],
+    ['version: 1\na: b: c', '2:4: nested mappings'],
+    [`${lease}envelopes:\n  - template: Sale\n    state: sent${people}`, '10:15: envelopes[0]: template "Sale" is not'],
+    [
+      `${lease}envelopes:\n  - template: Lease\n    recipients: [{ role: Tenant, name: T, email: no }]`,
+      'recipients[0].email',
+    ],
+    [
+      `${lease}envelopes:\n  - template: Lease\n    steps: [{ act: send }, { act: sign, role: Nobody }]${people}`,
+      '11:28: envelopes[0].steps[1]: Recipient "Nobody" not found',
+    ],
+    [
+      `${lease}clock: { at: 2026-03-02T08:00:00Z }\nenvelopes:\n  - template: Lease\n    at: 2026-03-03T08:00:00Z${people}`,
+      '12:9: envelopes[0].at is after the clock of the seed',
+    ],
+    [
+      'version: 1\nendpoints:\n  - { url: "http://127.0.0.1:1/", secret: { env: NOT_SET_HERE } }',
+      'NOT_SET_HERE is not set',
+    ],
+    [
+      'version: 1\ntemplates:\n  - { name: Lease, file: nowhere.pdf }',
+      'nowhere.pdf cannot be read: file or folder not found',
+    ],
+    [
+      'version: 1\nkeys:\n  - { name: a, mode: live, secret: { env: PATH } }',
+      '3:5: keys[0]: the key must be esign_live_',
+    ],
+  ])('names line, column and property: %s', async (text, told) => {
+    expect(await refusal(text.trimStart())).toContain(told);
+  });
+
+  it('leaves nothing behind when it is refused half-way', async () => {
+    const data = join(folder, 'half.db');
+    const text = `${lease}envelopes:\n  - template: Lease\n    at: -2d\n    steps: [{ act: sign }]${people}\n`;
+    expect(await refusal(text, { data })).toContain('envelopes[0].steps[0]');
+    const plain = await startEmulator({ data });
+    started.push(plain);
+    expect(await get(plain, '/templates')).toMatchObject({ data: [] });
+    expect(Math.abs(plain.clock.now().getTime() - Date.now())).toBeLessThan(60_000);
+  });
+});
