@@ -162,7 +162,7 @@ async function putKey(
     throw new SourceMissing(`the key must be ${prefix} and 20 to 200 letters, digits, "-" or "_"`);
   }
   if (apiKeyRepository(service.store.sql).findBySecret(secret) !== null)
-    throw new SourceMissing('the key exists already');
+    throw new SourceMissing('the key already exists');
   const { mode, scopes, revoked, owner_removed } = key;
   const options = { mode, scopes, revoked, owner_removed, organisation_id: first.organisationId };
   await service.store.commit(() => mintKey(service, options, secret));
