@@ -89,7 +89,7 @@ _esign_place() {
     'esign emulator scenario list') words='' flags='' ;;
     'esign emulator scenario load') words='' flags='' ;;
     'esign emulator reset') words='' flags='--clock' ;;
-    'esign emulator snapshot') words='' flags='--output --force' ;;
+    'esign emulator snapshot') words='' flags='--output --seed-file --seed-schema --force' ;;
     'esign emulator restore') words='' flags='' ;;
     'esign emulator grant') words='' flags='' ;;
     'esign emulator decline-grant') words='' flags='--reason' ;;
@@ -567,6 +567,7 @@ _esign_value() {
     esac ;;
     'esign emulator snapshot') case "$2" in
     --output | -o) files='json'; return 0 ;;
+    --seed-file) files='yaml|yml|json'; return 0 ;;
     esac ;;
     'esign emulator decline-grant') case "$2" in
     --reason) return 0 ;;

@@ -722,6 +722,8 @@ function __esign_place
       return 0
     case 'esign emulator snapshot'
       set -a __esign_flags '--output	file or folder/ to write to; - for stdout'
+      set -a __esign_flags '--seed-file	write a seed file, and its documents in a folder named after it'
+      set -a __esign_flags '--seed-schema	print the JSON Schema of seed files, for editors'
       set -a __esign_flags '--force	overwrite an existing file'
       return 0
     case 'esign emulator restore'
@@ -2133,6 +2135,9 @@ function __esign_value
       switch $argv[2]
         case --output -o
           set -g __esign_files 'json'
+          return 0
+        case --seed-file
+          set -g __esign_files 'yaml|yml|json'
           return 0
       end
     case 'esign emulator decline-grant'

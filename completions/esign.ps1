@@ -94,7 +94,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign emulator scenario list' { return @{ Words = @(); Flags = @() } }
       'esign emulator scenario load' { return @{ Words = @(); Flags = @() } }
       'esign emulator reset' { return @{ Words = @(); Flags = @('--clock	also set the clock back to the time of this machine') } }
-      'esign emulator snapshot' { return @{ Words = @(); Flags = @('--output	file or folder/ to write to; - for stdout', '--force	overwrite an existing file') } }
+      'esign emulator snapshot' { return @{ Words = @(); Flags = @('--output	file or folder/ to write to; - for stdout', '--seed-file	write a seed file, and its documents in a folder named after it', '--seed-schema	print the JSON Schema of seed files, for editors', '--force	overwrite an existing file') } }
       'esign emulator restore' { return @{ Words = @(); Flags = @() } }
       'esign emulator grant' { return @{ Words = @(); Flags = @() } }
       'esign emulator decline-grant' { return @{ Words = @(); Flags = @('--reason	why') } }
@@ -711,6 +711,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
         switch -CaseSensitive -Exact ($flag) {
           '--output' { return @{ Words = @(); Live = ''; Files = 'json' } }
           '-o' { return @{ Words = @(); Live = ''; Files = 'json' } }
+          '--seed-file' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json' } }
         }
       }
       'esign emulator decline-grant' {

@@ -105,6 +105,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
 }
 
+/** The JSON Schema (draft 2020-12) of seed files, for editors. */
+export async function seedFileSchema(): Promise<Readonly<Record<string, unknown>>> {
+  const [{ schemaOf }, { seedSchema }] = await Promise.all([
+    import('../contract/json-schema.js'),
+    import('./seed/seed-schema.js'),
+  ]);
+  return { title: 'Seed file of the emulator', ...schemaOf(seedSchema()) };
+}
+
 /** Loads the seed file, or reads what an earlier start loaded. */
 async function seedOf(core: Core, { control }: EmulatorApi, { seedFile }: EmulatorOptions): Promise<Seeded | null> {
   if (seedFile === undefined) return settingsRepository(core.service.store.sql).seeded();

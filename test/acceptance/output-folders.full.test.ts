@@ -51,6 +51,7 @@ const outputs: readonly (readonly [line: string, file: string | RegExp, how?: Ho
   ['emulator ca --output INTO', 'ca.pem'],
   ['emulator export-test ENVELOPE --output INTO', 'ENVELOPE.test.ts'],
   ['emulator snapshot --output INTO', 'snapshot.json', secret],
+  ['emulator snapshot --seed-file INTO', 'service.yaml'],
   ['emulator exec --snapshot INTO -- false', /^exec-[0-9a-f-]{36}\.json$/, { ...secret, codes: [1] }],
   ['spec adopt --output INTO', 'contract.yaml'],
   ['spec prove --mode test --output INTO', 'contract.yaml'],

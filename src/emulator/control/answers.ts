@@ -185,6 +185,12 @@ export const attemptPage = lazy(() =>
   }),
 );
 
+export const seededNames = lazy(() =>
+  shape({ templates: textByName, envelopes: textByName, endpoints: listOf(anyText) }),
+);
+
+export const writtenSeed = lazy(() => shape({ yaml: anyText, files: listOf(shape({ name: anyText, pdf: anyText })) }));
+
 export const pointFault = lazy(() =>
   named(
     'PointFault',

@@ -19,6 +19,7 @@ import type { VisitLog } from '../dashboard/visit-log.js';
 import type { RequestLog } from '../http/request-log.js';
 import { type ControlRoute, route } from './route.js';
 import { requestRoutes } from './requests.js';
+import { seedRoutes } from './seed.js';
 import { scenarioRoutes } from './scenarios.js';
 import { snapshotRoutes } from './snapshot.js';
 import { templateRoutes } from './templates.js';
@@ -57,6 +58,7 @@ export function controlRoutes({
     ...statusRoutes({ version, pid, data, reset, resetClock }),
     ...proofRoutes(token),
     ...snapshotRoutes({ scheduler, first, forget }),
+    ...seedRoutes(first),
     ...clockRoutes(scheduler),
     ...authorityRoutes,
     ...inboxRoutes,

@@ -115,6 +115,10 @@ export async function applySeed(
     await at(act.path, act.run);
     await awaitQuiet(scheduler);
   }
+  // An archived template takes no envelopes, and the free plan no templates.
+  for (const { name, archived } of seed.templates) {
+    if (archived) await control('POST', `/_emulator/templates/${seeding.templateId(name)}/archive`);
+  }
   if (plan !== undefined) await control('PATCH', '/_emulator/organisations/default', { plan });
   const end = seed.clock.at === undefined && !clock.frozen ? clock.now + core.real() - began : times.end;
   await advanceTo(scheduler, new Date(Math.max(end, service.clock.now())).toISOString());

@@ -19,7 +19,6 @@ export async function createSeedTemplate(seeding: Seeding, template: SeedTemplat
       : await fromFields(caller, template, template.fields, uploads);
   for (const [index, person] of template.people.entries()) await decide(caller, id, person, `people[${index}]`);
   await nameFields(caller, id, template.names);
-  if (template.archived) await seeding.control('POST', `/_emulator/templates/${id}/archive`);
   return id;
 }
 

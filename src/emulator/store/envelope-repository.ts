@@ -11,6 +11,8 @@ export interface EnvelopeRepository {
   find(organisationId: string, id: string): Envelope | undefined;
   /** For jobs and signing links, which have no organisation. */
   findAnywhere(id: string): Envelope | undefined;
+  /** Oldest first. */
+  all(organisationId: string): readonly Envelope[];
   /** The envelope of this organisation that has the document, or undefined. */
   withDocument(organisationId: string, documentId: string): Envelope | undefined;
   formOf(envelopeId: string): EnvelopeForm;
@@ -36,6 +38,10 @@ export function envelopeRepository(sql: SqlDatabase): EnvelopeRepository {
   return {
     find,
     findAnywhere: (id) => read(sql.get<Row>('SELECT state FROM envelopes WHERE id = ?', id)),
+    all(organisationId) {
+      const query = 'SELECT state FROM envelopes WHERE organisation_id = ? ORDER BY rowid';
+      return sql.all<Row>(query, organisationId).map(({ state }) => JSON.parse(state) as Envelope);
+    },
     withDocument(organisationId, documentId) {
       if (!isUuid(documentId)) return undefined;
       const query = 'SELECT envelope_id AS id FROM envelope_documents WHERE id = ?';

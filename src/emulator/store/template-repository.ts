@@ -14,6 +14,8 @@ export interface TemplateRepository {
     organisationId: string,
     page: { readonly limit: number; readonly cursor: string | null },
   ): TemplatePageOfList | undefined;
+  /** Every template, oldest first, also archived ones. */
+  all(organisationId: string): readonly TemplateState[];
   /** For any organisation: for the emulator's own routes. */
   findAnywhere(id: string): TemplateState | null;
   /** Adds an entry to the template's naming record. */
@@ -45,6 +47,10 @@ export function templateRepository(sql: SqlDatabase): TemplateRepository {
       return found?.organisation_id === organisationId ? found : null;
     },
     findAnywhere: one,
+    all(organisationId) {
+      const query = 'SELECT state FROM templates WHERE organisation_id = ? ORDER BY sequence';
+      return sql.all<StateRow>(query, organisationId).map(parse);
+    },
     insert(template) {
       sql.run(
         'INSERT INTO templates (id, organisation_id, archived, state) VALUES (?, ?, ?, ?)',

@@ -84,6 +84,16 @@ export function storyOf(envelope: Envelope, form: EnvelopeForm, events: readonly
   };
 }
 
+/** The same without pauses, each act at its time in milliseconds since 1970. */
+export function placedActs(
+  envelope: Envelope,
+  form: EnvelopeForm,
+  events: readonly StoryEvent[],
+): { readonly create: StoryCreation; readonly acts: readonly Placed[] } {
+  const template = listOf(envelope.title, form);
+  return { create: creationOf(envelope, form, template), acts: actsOf(envelope, form, template, events) };
+}
+
 /** The form without the places of its fields; a field without an address gets one, so that values can name it. */
 function listOf(name: string, form: EnvelopeForm): FieldList {
   const numbers = new Map(form.questions.map(({ id }, at) => [id, at + 1]));

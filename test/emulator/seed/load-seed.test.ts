@@ -1,10 +1,10 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/emulator.js';
+import { type Emulator, type EmulatorOptions, seedFileSchema, startEmulator } from '../../../src/emulator/emulator.js';
 
 const started: Emulator[] = [];
 afterEach(async () => {
@@ -219,5 +219,68 @@ templates:
     started.push(plain);
     expect(await get(plain, '/templates')).toMatchObject({ data: [] });
     expect(Math.abs(plain.clock.now().getTime() - Date.now())).toBeLessThan(60_000);
+  });
+});
+
+describe('a seed file of what is there', () => {
+  interface Written {
+    readonly yaml: string;
+    readonly files: readonly { readonly name: string; readonly pdf: string }[];
+  }
+  const written = (emulator: Emulator): Promise<Written> =>
+    emulator.control<Written>('GET', '/_emulator/seed-file?folder=documents');
+
+  it('leads to the same data, and so to the same file', async () => {
+    copyFileSync(new URL('../../../src/demo/lease.pdf', import.meta.url), join(folder, 'lease.pdf'));
+    const one = await start(`${lease}  - name: Whole lease
+    file: lease.pdf
+    people: [{ person: 1 }]
+clock: { at: 2026-03-10T08:00:00Z, frozen: true }
+brands:
+  - { name: Khumalo Homes, default: true, origins: ["http://127.0.0.1:3000"] }
+endpoints:
+  - { url: "http://127.0.0.1:9/hooks", events: [envelope.sealed] }
+envelopes:
+  - name: signed
+    template: Lease
+    at: -3d
+    expires_in: 14d
+    values: [{ key: lease.rent, value: "9500", locked: true }]
+    steps:
+      - { act: send }
+      - { act: sign, signature: T Mokoena }
+      - { act: delegate, at: -2d, to: { name: Naledi Khumalo, email: naledi@example.test } }
+      - { act: sign }
+      - { act: fail_sealing }
+      - { act: requeue, at: -1d }${people}
+  - template: Lease
+    mode: test
+    state: draft${people}
+`);
+    const first = await written(one);
+    expect(first.yaml).toContain('signature: T Mokoena');
+    expect(first.yaml).not.toMatch(/whsec_|esign_live_/);
+    mkdirSync(join(folder, 'documents'), { recursive: true });
+    for (const { name, pdf } of first.files) {
+      writeFileSync(join(folder, 'documents', name), Buffer.from(pdf, 'base64'));
+    }
+    const two = await start(first.yaml);
+    const second = await written(two);
+    expect(second.yaml).toBe(first.yaml);
+    const fields = async (emulator: Emulator): Promise<unknown> =>
+      ((await get(emulator, `/templates/${emulator.seeded?.templates['Whole lease']}`))['fields'] as { rect: object }[])
+        .length;
+    expect(await fields(two)).toBe(await fields(one));
+    expect((await get(two, `/envelopes/${two.seeded?.envelopes['signed']}/documents`))['sealed']).toBe(true);
+  });
+
+  it('fits its schema', async () => {
+    const schema = await seedFileSchema();
+    const { Ajv2020 } = await import('ajv/dist/2020.js');
+    const fits = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+    const emulator = await start(`${lease}envelopes:\n  - template: Lease\n    state: sealed${people}\n`);
+    const { parse } = await import('yaml');
+    expect([fits(parse((await written(emulator)).yaml)), fits.errors]).toEqual([true, null]);
+    expect(fits(parse('version: 1\nbrand: []'))).toBe(false);
   });
 });

@@ -392,7 +392,13 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   demo: { play: (go) => go(['--output', 'demo', '--json']) },
   'emulator scenario list': { play: bothForms() },
   'emulator scenario load': { play: (go) => go(['mandate-active']) },
-  'emulator snapshot': { play: (go) => go(['-o', 'first.snapshot']) },
+  'emulator snapshot': {
+    play: async (go) => {
+      await go(['-o', 'first.snapshot']);
+      await go(['--seed-file', 'service.yaml']);
+      await go(['--seed-schema']);
+    },
+  },
   'emulator restore': { play: (go) => go(['first.snapshot', '--yes']) },
   'emulator exec': { play: (go) => go(['--debug-bodies', '--json', '--', process.execPath, '-e', '0', '--']) },
   'emulator reset': { play: (go) => go(['--yes']) },
