@@ -39,7 +39,17 @@ export function emulatorSnapshotCommand(context: Context): EsignCommand {
     .example('esign emulator snapshot --seed-file service.yaml', 'Save what a project starts with.')
     .prints((s) => s.object({ file: s.text, rows: s.record(s.count), files: s.count }))
     .prints((s) => s.object({ file: s.text, documents: s.list(s.text) }), '--seed-file')
-    .prints((s) => s.record(s.anything), '--seed-schema')
+    .prints(
+      (s) =>
+        s.object({
+          title: s.text,
+          type: s.text,
+          properties: s.record(s.anything),
+          required: s.list(s.text),
+          additionalProperties: s.flag,
+        }),
+      '--seed-schema',
+    )
     .exits([0, 1, 2, 3, 4, 8, 130])
     .action((options: EmulatorSnapshotOptions) => runEmulatorSnapshot(context, options));
 }

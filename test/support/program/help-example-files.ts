@@ -53,7 +53,7 @@ const files: Readonly<Record<string, readonly (readonly [RegExp, Make])[]>> = {
     [/./, () => agreementPdf()],
   ],
   'annexure.pdf': [[/./, () => agreementPdf()]],
-  'service.yaml': [[/./, () => seed]],
+  'service.yaml': [[/^esign emulator (?:start|exec)/, () => seed]],
   'nda.pdf': [[/./, () => linesPdf([['CONFIDENTIALITY'], ['Second page']])]],
   'body.json': [
     [

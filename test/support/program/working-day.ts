@@ -73,6 +73,12 @@ const bothForms =
     await go([...words, '--json']);
   };
 
+const inTurn =
+  (...forms: readonly (readonly string[])[]): Scenario['play'] =>
+  async (go) => {
+    for (const form of forms) await go(form);
+  };
+
 /** A whole working day, in order: every command of the tree, each with what a person would give it. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'emulator start': {
@@ -89,10 +95,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   whoami: { play: (go) => go() },
   'profile token': { play: (go) => go() },
   'agent setup': {
-    play: async (go) => {
-      await go(['--client', 'claude', '--dry-run']);
-      await go(['--client', 'claude']);
-    },
+    play: inTurn(['--client', 'claude', '--dry-run'], ['--client', 'claude']),
   },
   doctor: { play: (go) => go() },
   login: {
@@ -300,10 +303,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'emulator log deliveries': { play: (go) => go(['--json']) },
   'emulator log events': { play: (go) => go(['--json']) },
   'emulator log requests': {
-    play: async (go) => {
-      await go(['--curl']);
-      await go(['--json']);
-    },
+    play: inTurn(['--curl'], ['--json']),
   },
   'emulator redeliver': { play: (go) => go(['--failed', '--json']) },
   'emulator clock show': { play: (go) => go() },
@@ -393,11 +393,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'emulator scenario list': { play: bothForms() },
   'emulator scenario load': { play: (go) => go(['mandate-active']) },
   'emulator snapshot': {
-    play: async (go) => {
-      await go(['-o', 'first.snapshot']);
-      await go(['--seed-file', 'service.yaml']);
-      await go(['--seed-schema']);
-    },
+    play: inTurn(['-o', 'first.snapshot'], ['--seed-file', 'service.yaml'], ['--seed-schema']),
   },
   'emulator restore': { play: (go) => go(['first.snapshot', '--yes']) },
   'emulator exec': { play: (go) => go(['--debug-bodies', '--json', '--', process.execPath, '-e', '0', '--']) },
