@@ -36,6 +36,8 @@ export interface DocumentEngine {
   sign(job: SignJob): Promise<Uint8Array>;
   /** Which signatures the form of a PDF names. Throws RenderFailed. */
   formSignatures(pdf: Uint8Array): Promise<FormSignatures>;
+  /** One PDF of the pages of several, in their order. Throws RenderFailed. */
+  join(documents: readonly Uint8Array[]): Promise<Uint8Array>;
   /** One page of a PDF as a PDF of its own; `page` is 1-based. Throws RenderFailed with code `unknown_page`. */
   page(pdf: Uint8Array, page: number): Promise<Uint8Array>;
   /** The first page of a PDF with its boxes outlined and numbered, to be looked at. Throws RenderFailed. */
@@ -120,6 +122,7 @@ export function createDocumentEngine(options: DocumentEngineOptions = {}): Docum
     seal: (job) => inAnyCase(job, (each) => queue.run('seal', each)),
     sign: (job) => queue.run('sign', job),
     formSignatures: (pdf) => queue.run('formSignatures', { pdf }),
+    join: (documents) => queue.run('join', { documents }),
     page: (pdf, page) => queue.run('page', { pdf, page }),
     outline: (job) => queue.run('outline', job),
     picture: (pdf, page, size) => queue.run('picture', { pdf, page, size }),

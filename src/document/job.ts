@@ -23,6 +23,7 @@ export interface Jobs {
   readonly draft: { readonly ask: DraftJob; readonly answer: Uint8Array };
   readonly seal: { readonly ask: SealJob; readonly answer: Uint8Array };
   readonly sign: { readonly ask: SignJob; readonly answer: Uint8Array };
+  readonly join: { readonly ask: { readonly documents: readonly Uint8Array[] }; readonly answer: Uint8Array };
   readonly page: { readonly ask: { readonly pdf: Uint8Array; readonly page: number }; readonly answer: Uint8Array };
   readonly outline: { readonly ask: OutlineJob; readonly answer: Uint8Array };
   readonly picture: {

@@ -20,6 +20,7 @@ export function lendEngine(engine: DocumentEngine): DocumentEngine {
     seal: (job) => until(engine.seal(job)),
     sign: (job) => until(engine.sign(job)),
     formSignatures: (pdf) => until(engine.formSignatures(pdf)),
+    join: (documents) => until(engine.join(documents)),
     page: (pdf, page) => until(engine.page(pdf, page)),
     outline: (job) => until(engine.outline(job)),
     picture: (pdf, page, size) => until(engine.picture(pdf, page, size)),

@@ -3,6 +3,7 @@ import { PDF } from '@libpdf/core';
 import { lazy } from '../core/platform/lazy.js';
 import { readPdf } from './detect/read-pdf.js';
 import { extractPage } from './engine/extract-page.js';
+import { joinPages } from './engine/join-pages.js';
 import { openPdf } from './engine/open-pdf.js';
 import { eachPage } from './engine/page-geometry.js';
 import type { Pdfium } from './engine/pdfium.js';
@@ -106,6 +107,8 @@ async function run(
       return signPdf(message.ask.pdf, authority(message.ask.authority, yearOf(message.ask.at)), message.ask.at);
     case 'formSignatures':
       return readFormSignatures(message.ask.pdf);
+    case 'join':
+      return joinPages(await pdfium(), message.ask.documents);
     case 'page':
       return cleanPage(await pdfium(), await fonts(), message.ask);
     case 'outline':

@@ -41,7 +41,7 @@ const KINDS: Readonly<Record<ReturnType<typeof fieldKind>, readonly Widget['kind
   Sig: ['signature'],
 };
 
-function boxOf(widget: Widget, { type, label, role, key, group, option }: PreparedEntry): FoundBox {
+function boxOf(widget: Widget, { type, label, role, key, subject, group, option }: PreparedEntry): FoundBox {
   const { left, top, right, bottom } = widget;
   const area = { left, top, right, bottom };
   const words = label ?? widget.tooltip;
@@ -64,7 +64,7 @@ function boxOf(widget: Widget, { type, label, role, key, group, option }: Prepar
       widget_name: widget.name,
       tooltip: widget.tooltip,
     },
-    tag: { role, key, subject: null },
+    tag: { role, key, subject: subject ?? null },
     multiline: widget.multiline,
     cells: widget.cells === null ? null : compartments(area, widget.cells),
     continuations: null,

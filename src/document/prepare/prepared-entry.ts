@@ -6,7 +6,7 @@ import type { BoxType } from '../read-document.js';
 import { mostTicks, type PreparedField, type PreparedGroup } from './prepared-field.js';
 
 /** What a PDF form cannot say of a field that was drawn: JSON in one entry of the widget, `PREPARED_ENTRY`. */
-export interface PreparedEntry extends Pick<PreparedField, 'type' | 'role' | 'key' | 'option'> {
+export interface PreparedEntry extends Pick<PreparedField, 'type' | 'role' | 'key' | 'subject' | 'option'> {
   /** Of a radio button, whose tooltip is that of the whole question; null for what the tooltip says. */
   readonly label: string | null;
   readonly group: PreparedGroup | null;
@@ -20,19 +20,22 @@ export function readPreparedEntry(text: string): PreparedEntry | null {
   if (text === '' || text.length > LONGEST) return null;
   const said = parseJson(text);
   if (!isObject(said) || said['v'] !== 1 || !isType(said['type'])) return null;
-  const [label, role, key, option] = ['label', 'role', 'key', 'option'].map((name) => said[name] ?? null);
+  const [label, role, key, subject, option] = ['label', 'role', 'key', 'subject', 'option'].map(
+    (name) => said[name] ?? null,
+  );
   if (!isShort(label, limits.labelLength) || !isShort(role, limits.nameLength)) return null;
   if (!isShort(option, limits.labelLength) || !isShort(key, limits.dataKeyLength)) return null;
   if (key !== null && dataKeyProblem(key) !== null) return null;
+  if (!isShort(subject, limits.subjectKeyLength)) return null;
   const group = said['group'] === undefined ? null : groupOf(said['group']);
   const isOfGroup = said['group'] !== undefined;
   if (isOfGroup !== (option !== null) || (isOfGroup && group === null)) return null;
-  return { type: said['type'], label, role, key, option, group };
+  return { type: said['type'], label, role, key, ...(subject === null ? {} : { subject }), option, group };
 }
 
 /** The text of the entry; what is null is left out. */
 export function writePreparedEntry(entry: PreparedEntry): string {
-  const said = Object.entries(entry).filter(([, value]) => value !== null);
+  const said = Object.entries(entry).filter(([, value]) => value != null);
   return JSON.stringify({ v: 1, ...Object.fromEntries(said) });
 }
 

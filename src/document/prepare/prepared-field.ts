@@ -26,6 +26,8 @@ export interface PreparedField {
   readonly option: string | null;
   /** The data key that fills it in; null for none. */
   readonly key: string | null;
+  /** Whose data the key is for; undefined for the signer's own. */
+  readonly subject?: string;
 }
 
 /** A question that several tickboxes answer: choose one, or choose many. */

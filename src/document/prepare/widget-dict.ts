@@ -25,7 +25,18 @@ const LINE_SIZE = 10;
 export function widgetDict(
   pdf: PDF,
   field: PreparedField,
-  { page, group, state }: { readonly page: DrawnPage; readonly group: PreparedGroup | null; readonly state: string },
+  {
+    page,
+    group,
+    state,
+    isPlain,
+  }: {
+    readonly page: DrawnPage;
+    readonly group: PreparedGroup | null;
+    readonly state: string;
+    /** It says nothing about itself but what every form field does. */
+    readonly isPlain: boolean;
+  },
 ): PdfDict {
   const isRadio = group?.max_selected === 1;
   const kind = fieldKind(field.type);
@@ -35,6 +46,7 @@ export function widgetDict(
     label: isRadio ? field.label : null,
     role: field.role,
     key: field.key,
+    ...(field.subject === undefined ? {} : { subject: field.subject }),
     option: field.option,
     group,
   };
@@ -44,11 +56,11 @@ export function widgetDict(
     Rect: numbers(box),
     F: PdfNumber.of(PRINT),
     MK: PdfDict.of(page.upright === 0 ? {} : { R: PdfNumber.of(page.upright) }),
-    [PREPARED_ENTRY]: PdfString.fromString(writePreparedEntry(entry)),
   });
+  if (!isPlain) dict.set(PREPARED_ENTRY, PdfString.fromString(writePreparedEntry(entry)));
   if (!isRadio) {
     dict.set('FT', PdfName.of(kind));
-    dict.set('Ff', PdfNumber.of(flagsOf(field, kind)));
+    dict.set('Ff', PdfNumber.of(flagsOf(field, kind, isPlain)));
   }
   if (field.label !== '') dict.set('TU', PdfString.fromString(field.label));
   const look = lookOf(box, page.upright);
@@ -57,7 +69,10 @@ export function widgetDict(
     if (!isRadio) dict.set('V', PdfName.of('Off'));
     const on = pdf.register(look(tick));
     const off = pdf.register(look(() => ''));
-    dict.set('AP', PdfDict.of({ N: PdfDict.of({ [group === null ? 'Yes' : state]: on, Off: off }) }));
+    dict.set(
+      'AP',
+      PdfDict.of({ N: PdfDict.of({ [group === null && field.option === null ? 'Yes' : state]: on, Off: off }) }),
+    );
     return dict;
   }
   dict.set('AP', PdfDict.of({ N: pdf.register(look(kind === 'Sig' ? () => '' : () => '/Tx BMC\nEMC\n')) }));
@@ -68,9 +83,13 @@ export function widgetDict(
   return dict;
 }
 
-function flagsOf({ required, multiline, comb, group }: PreparedField, kind: ReturnType<typeof fieldKind>): number {
+function flagsOf(
+  { required, multiline, comb, group }: PreparedField,
+  kind: ReturnType<typeof fieldKind>,
+  isPlain: boolean,
+): number {
   // Readers want every required tickbox ticked: how many of a question's, its entry says.
-  const needed = required && group === null ? REQUIRED : 0;
+  const needed = required && (group === null || isPlain) ? REQUIRED : 0;
   if (kind === 'Ch') return needed | COMBO;
   return kind === 'Tx' ? needed | (multiline ? MULTILINE : 0) | (comb ? COMB : 0) : needed;
 }

@@ -38,6 +38,11 @@ export interface PrepareJob {
   readonly off?: readonly TakenOff[];
   /** Fields that are written as text tags; see `tagFields`. */
   readonly tags?: readonly PreparedField[];
+  /**
+   * The full name of each field, for a form that readers shall take for one that they know nothing of: it has no entries
+   * of `template prepare`, and fields of one name that answer one question are its radio buttons.
+   */
+  readonly names?: readonly string[];
 }
 
 /**
@@ -47,7 +52,7 @@ export interface PrepareJob {
  */
 export async function writePrepared(
   pdfium: Pdfium,
-  { pdf: bytes, form: drawn, off = [], tags = [] }: PrepareJob,
+  { pdf: bytes, form: drawn, off = [], tags = [], names: given }: PrepareJob,
 ): Promise<Uint8Array> {
   const { plain, pages } = readPlain(pdfium, bytes, off);
   if (drawn === null) return withStableNames(plain);
@@ -56,7 +61,8 @@ export async function writePrepared(
   const form = tidyForm(drawn);
   const kept = removeFillable(pdf);
   const fields = new FieldTree(pdf, kept);
-  const names = nameFields(form, fields.names());
+  const names = given?.map((name) => name.split('.')) ?? nameFields(form, fields.names());
+  const isPlain = given !== undefined;
   const widgets = new Map<number, PdfRef[]>();
   for (const [index, field] of form.fields.entries()) {
     const [page, name] = [pdf.getPages()[field.page - 1], names[index]];
@@ -67,7 +73,8 @@ export async function writePrepared(
     const group = form.groups.find((each) => each.name === field.group) ?? null;
     const place = form.fields.filter((other) => other.group === field.group).indexOf(field);
     const radios = form.fields.filter((other) => other.group === field.group).map(({ option }) => option ?? '');
-    const dict = widgetDict(pdf, field, { page: shown, group, state: stateOf(radios, place) });
+    const state = group === null ? stateOf([field.option ?? ''], 0) : stateOf(radios, place);
+    const dict = widgetDict(pdf, field, { page: shown, group, state, isPlain });
     dict.set('P', page.ref);
     const ref =
       group?.max_selected === 1 ? fields.addRadio(name, dict, { group, field, radios }) : fields.add(name, dict);
@@ -81,7 +88,7 @@ export async function writePrepared(
   setForm(pdf, fields.top());
   // New fields are not tagged, and their font is not embedded.
   if (form.fields.length > 0) removeConformanceClaims(pdf);
-  setMark(pdf, tags.length > 0 ? 'tags' : 'fields');
+  if (!isPlain) setMark(pdf, tags.length > 0 ? 'tags' : 'fields');
   return withStableNames(await pdf.save());
 }
 
