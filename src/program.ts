@@ -144,6 +144,7 @@ function deferredContext(composed: () => Context | undefined): Context {
       return context().machine;
     },
     api: (reach, stop) => context().api(reach, stop),
+    at: (profile) => context().at(profile),
     state: () => context().state(),
     journal: () => context().journal(),
   };

@@ -29,13 +29,14 @@ export function createContext(
   flags: GlobalFlags,
   mask: Mask,
   unsettled: 'told' | 'silent' = 'told',
+  shared?: Output,
 ): Composed {
   const { streams, env, cwd, home, clock, signal } = surroundings;
-  const opened: OpenClient[] = [];
+  const opened: Pick<OpenClient, 'close'>[] = [];
   let deviating: DeviatingAnswer | undefined;
   let misread: DeviatingAnswer | undefined;
   const files = createFiles(cwd, streams);
-  const output = lazy(() => outputFor(surroundings, flags, mask, () => misread && misreadWords(misread)));
+  const output = lazy(() => shared ?? outputFor(surroundings, flags, mask, () => misread && misreadWords(misread)));
   const settings = lazy(() =>
     readSettings({ env, home, cwd, flags, readSecret: (path) => files.readText(path, { limit: 4096 }) }),
   );
@@ -125,6 +126,17 @@ export function createContext(
       confirmation: async (again = false) => confirmations[await proofNow(again)],
       state,
       journal,
+      at: (profile) => {
+        const other = createContext(
+          { ...surroundings, env: withoutReach(env) },
+          { ...flagsWithoutReach(flags), profile },
+          mask,
+          'silent',
+          output(),
+        );
+        opened.push(other);
+        return other.context;
+      },
       machine: {
         env,
         cwd,
@@ -143,6 +155,17 @@ export function createContext(
       for (const client of opened) await client.close();
     },
   };
+}
+
+/** What of the environment and the flags names a service, a key or a contract: a profile has its own. */
+function withoutReach(env: Host['env']): Host['env'] {
+  const names = ['ESIGN_BASE_URL', 'ESIGN_API_KEY', 'ESIGN_PROFILE', 'ESIGN_CONTRACT'];
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
+}
+
+function flagsWithoutReach(flags: GlobalFlags): GlobalFlags {
+  const { baseUrl: _url, apiKeyFile: _file, apiKeyStdin: _stdin, contract: _contract, ...rest } = flags;
+  return rest;
 }
 
 const isProven = (proof: Proof): boolean => proof === 'proven' || proof === 'asking';

@@ -39,6 +39,11 @@ export interface Context {
    * instead of by Ctrl-C, so that a command can clean up afterwards. Throws CommandFailure (3) without a key, and ConfigFailure.
    */
   api(reach?: Reach, stop?: AbortSignal): Promise<Client>;
+  /**
+   * This run with another profile: its address, its key and its contract, whatever the flags and the environment say of
+   * these. Results and notes are this run's.
+   */
+  at(profile: string): Context;
   /** What this machine remembers. */
   state(): Promise<State>;
   /** The journal of requests that this machine has sent. */

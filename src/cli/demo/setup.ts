@@ -88,6 +88,9 @@ function onStage(context: Context, output: Output, settings: Settings, client: C
       return openState(settings.stateDir.value);
     },
     journal: () => Promise.reject(new Error('the demo keeps no journal')),
+    at: () => {
+      throw new Error('the demo has no profiles');
+    },
   };
 }
 
