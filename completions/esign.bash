@@ -5,7 +5,7 @@ _esign_place() {
   words='' flags=''
   case "$1" in
     'esign') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api agent mcp embed explain spec completion forget help' flags='--version' ;;
-    'esign template') words='create list get show wizard edit prepare people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names inspect page' flags='' ;;
+    'esign template') words='create list get show wizard edit prepare people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names clone inspect page' flags='' ;;
     'esign template create') words='' flags='--name --dry-run --strict --idempotency-key --require-new' ;;
     'esign template list') words='' flags='--since --limit --all --fail-empty --cursor' ;;
     'esign template get' | 'esign template show') words='' flags='--etag' ;;
@@ -27,6 +27,7 @@ _esign_place() {
     'esign template diff') words='' flags='' ;;
     'esign template push') words='' flags='--prefer --allow-shared --dry-run --strict --overwrite --if-match' ;;
     'esign template copy-names') words='' flags='--min-confidence --dry-run --strict --overwrite --if-match' ;;
+    'esign template clone') words='' flags='--from --to --again --output --force --dry-run' ;;
     'esign template inspect') words='' flags='' ;;
     'esign template page') words='' flags='--output --force' ;;
     'esign envelope') words='create one-off send list desk show get wait watch void correct documents draft download reconcile check nudge evidence signing-url rows plan run runs' flags='' ;;
@@ -164,7 +165,7 @@ _esign_place() {
     'esign completion install') words='' flags='--check --start-file --force' ;;
     'esign forget') words='' flags='--envelope --person --older-than --dry-run' ;;
     'esign help') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api agent mcp embed explain spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing contract agents' flags='' ;;
-    'esign help template') words='create list get show wizard edit prepare people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names inspect page' flags='' ;;
+    'esign help template') words='create list get show wizard edit prepare people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names clone inspect page' flags='' ;;
     'esign help envelope') words='create one-off send list desk show get wait watch void correct documents draft download reconcile check nudge evidence signing-url rows plan run runs' flags='' ;;
     'esign help emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue export-test brands allow-origin ca' flags='' ;;
     'esign help dev') words='init' flags='' ;;
@@ -269,6 +270,11 @@ _esign_value() {
     'esign template copy-names') case "$2" in
     --min-confidence) return 0 ;;
     --if-match) return 0 ;;
+    esac ;;
+    'esign template clone') case "$2" in
+    --from) return 0 ;;
+    --to) return 0 ;;
+    --output | -o) files='folders'; return 0 ;;
     esac ;;
     'esign template page') case "$2" in
     --output | -o) files='any'; return 0 ;;
@@ -781,6 +787,7 @@ _esign_argument() {
     'esign template push 1') files='yaml|yml' ;;
     'esign template copy-names 1') live=templates ;;
     'esign template copy-names 2') live=templates ;;
+    'esign template clone 1') live=templates ;;
     'esign template inspect *') files='pdf|docx' ;;
     'esign envelope one-off *') files='pdf|docx' ;;
     'esign envelope send 1') live=envelopes ;;

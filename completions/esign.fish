@@ -58,6 +58,7 @@ function __esign_place
       set -a __esign_words 'diff	Compare a names file with the service'
       set -a __esign_words 'push	Write the changes of a names file'
       set -a __esign_words 'copy-names	Copy the names from another version of a form'
+      set -a __esign_words 'clone	Copy a template to another service or the emulator'
       set -a __esign_words 'inspect	Find fields and people in PDF or Word files'
       set -a __esign_words 'page	Download one page of a document'
       return 0
@@ -196,6 +197,14 @@ function __esign_place
       set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
       set -a __esign_flags '--if-match	write only if the template still has this ETag, from `template get --etag`'
+      return 0
+    case 'esign template clone'
+      set -a __esign_flags '--from	profile that has the template (default: the profile in use)'
+      set -a __esign_flags '--to	profile that gets the copy'
+      set -a __esign_flags '--again	make another copy'
+      set -a __esign_flags '--output	folder for the two names files (default: this folder)'
+      set -a __esign_flags '--force	overwrite existing files'
+      set -a __esign_flags '--dry-run	list what cannot be taken over, and print the request without sending it'
       return 0
     case 'esign template inspect'
       return 0
@@ -1188,6 +1197,7 @@ function __esign_place
       set -a __esign_words 'diff	Compare a names file with the service'
       set -a __esign_words 'push	Write the changes of a names file'
       set -a __esign_words 'copy-names	Copy the names from another version of a form'
+      set -a __esign_words 'clone	Copy a template to another service or the emulator'
       set -a __esign_words 'inspect	Find fields and people in PDF or Word files'
       set -a __esign_words 'page	Download one page of a document'
       return 0
@@ -1489,6 +1499,16 @@ function __esign_value
         case --min-confidence
           return 0
         case --if-match
+          return 0
+      end
+    case 'esign template clone'
+      switch $argv[2]
+        case --from
+          return 0
+        case --to
+          return 0
+        case --output -o
+          set -g __esign_files 'folders'
           return 0
       end
     case 'esign template page'
@@ -2597,6 +2617,9 @@ function __esign_argument
       set -g __esign_live templates
       return 0
     case 'esign template copy-names 2'
+      set -g __esign_live templates
+      return 0
+    case 'esign template clone 1'
       set -g __esign_live templates
       return 0
     case 'esign template inspect \\*'

@@ -82,7 +82,13 @@ const outputs: readonly (readonly [line: string, file: string | RegExp, how?: Ho
   ['envelope run some-plan.json --yes --results INTO', 'some-plan.json.results.ndjson', secret],
 ];
 /** These name a folder in any case, or a file that goes with what wrote it; each has its own test. */
-const folders = ['envelope evidence --output', 'demo --output', 'emulator start --data', 'dev --write-env'];
+const folders = [
+  'template clone --output',
+  'envelope evidence --output',
+  'demo --output',
+  'emulator start --data',
+  'dev --write-env',
+];
 /** Files that are read, or that a command keeps up to date. */
 const inputs =
   /^--(?:api-key-file|contract|from|values-file|fields|input|people|rows|ids|mapping|(?:forward-)?ca-file|(?:old|previous)-secret-file|body|restore)$/;

@@ -24,6 +24,10 @@ const forms: Readonly<Record<string, (go: Go, known: Known) => Promise<unknown>>
     await go([agreement, '-o', 'agreement.ts']);
   },
   'template copy-names': (go, { agreement, lease }) => go([agreement, lease.id, '--json']),
+  'template clone': async (go, { agreement }) => {
+    await go([agreement, '--from', 'local', '--to', 'local', '-o', 'copy/', '--json']);
+    await go([agreement, '--from', 'local', '--to', 'local', '-o', 'copy/', '--force', '--again']);
+  },
   'template pull': (go, { lease }) => go([lease.id, '--json']),
   'envelope create': async (go, { agreement }) => {
     const words = ['--template', agreement, '--rows', '-', '--run', 'day', '--results', 'day.ndjson', '--yes'];

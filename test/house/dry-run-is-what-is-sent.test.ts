@@ -21,7 +21,9 @@ interface ShownRequest {
 const resources = ['template', 'envelope', 'webhook', 'authorisation'];
 /** They read and write several things in a row: their own tests show what they reach and what a dry run prints. */
 const several = [
-  ...['pull', 'diff', 'push', 'copy-names', 'wizard', 'edit', 'rehearse'].map((verb) => `esign template ${verb}`),
+  ...['pull', 'diff', 'push', 'copy-names', 'clone', 'wizard', 'edit', 'rehearse'].map(
+    (verb) => `esign template ${verb}`,
+  ),
   ...['list', 'show', 'wait', 'watch', 'evidence', 'check', 'nudge', 'reconcile', 'plan', 'run', 'correct', 'desk'].map(
     (verb) => `esign envelope ${verb}`,
   ),

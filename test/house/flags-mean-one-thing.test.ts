@@ -5,6 +5,7 @@ import { wholeTree } from '../support/program/tree.js';
 /** Flags whose values are written in several ways, and what they have in common. */
 const several: Readonly<Record<string, string>> = {
   '--field': 'a field of a form, and of a body: named by its ID, placed on a page, or set',
+  '--from': 'where something comes from: a file, and the profile that has a template',
   '--header': 'a header: one to add, and of a delivery the value of the one that signs it',
   '--output': 'where to write: a file, a folder, or either',
   '--subject': 'the subject of a field, and of a mail',

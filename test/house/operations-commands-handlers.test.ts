@@ -18,8 +18,8 @@ const resources = ['template', 'envelope', 'webhook', 'authorisation'];
 const asking = ['esign template wizard', 'esign template edit'];
 /** What it sends goes to an app. */
 const delivering = ['esign envelope reconcile'];
-/** The keys of its requests are in the plan. */
-const keyed = ['esign envelope run'];
+/** The keys of their requests are in the plan, and come from what is copied to where. */
+const keyed = ['esign envelope run', 'esign template clone'];
 
 const withCredential = operationIds.filter((id): id is CredentialOperationId => operations[id].credential);
 

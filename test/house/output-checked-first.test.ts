@@ -21,6 +21,7 @@ const writing = commands
 const more: Readonly<Record<string, readonly string[]>> = {
   'template push': ['names.yaml'],
   'template copy-names': [id, '6f1f2f0e-4f0b-4f43-9d8a-000000000002'],
+  'template clone': [id, '--to', 'local'],
   'template wizard': [id],
   'template edit': [id],
   'envelope run': ['plan.json'],

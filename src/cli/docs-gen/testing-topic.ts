@@ -33,6 +33,22 @@ export const testingTopic: Topic = {
       ],
     },
     {
+      heading: 'THE TEMPLATE OF PRODUCTION',
+      paragraphs: [
+        '`esign template clone` makes a live template again in the emulator, with its fields, people, decisions and names, and lists what the copy does not have. The copy has an ID of its own: read it with -q, and keep it beside your tests.',
+      ],
+      examples: [
+        {
+          line: 'esign template clone 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --to local --dry-run',
+          about: 'List what the copy would not have.',
+        },
+        {
+          line: 'esign template clone 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --to local -q',
+          about: 'Copy the template of the profile in use, and print the ID of the copy.',
+        },
+      ],
+    },
+    {
       heading: 'FAULTS',
       examples: [
         {

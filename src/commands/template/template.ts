@@ -25,6 +25,7 @@ export async function templateCommand(context: Context, only?: string): Promise<
     diff: async () => (await import('./diff.js')).templateDiffCommand(context),
     push: async () => (await import('./push.js')).templatePushCommand(context),
     'copy-names': async () => (await import('./copy-names.js')).templateCopyNamesCommand(context),
+    clone: async () => (await import('./clone.js')).templateCloneCommand(context),
     inspect: async () => (await import('./inspect.js')).templateInspectCommand(context),
     page: async () => (await import('./page.js')).templatePageCommand(context),
   };
@@ -34,7 +35,10 @@ export async function templateCommand(context: Context, only?: string): Promise<
     )
     .unsupported({ delete: noDelete, remove: noDelete, rm: noDelete })
     .verbs(...(await loadVerbs(verbs, only)))
-    .groups({ 'Names in a file:': ['pull', 'diff', 'push', 'copy-names'], 'More commands:': ['inspect', 'page'] });
+    .groups({
+      'Names in a file:': ['pull', 'diff', 'push', 'copy-names'],
+      'More commands:': ['clone', 'inspect', 'page'],
+    });
 }
 
 const noDelete = 'The API has no operation that deletes a template. List them with `esign template list`.';

@@ -75,7 +75,8 @@ export async function startKillingProxy(port: number): Promise<KillingProxy> {
       client.destroy();
     });
     client.on('data', (chunk: Buffer) => {
-      if (write === undefined && !chunk.subarray(0, 5).equals(Buffer.from('POST '))) return void service.write(chunk);
+      const isWrite = /^(POST|PUT|PATCH) /.test(chunk.subarray(0, 6).toString('latin1'));
+      if (write === undefined && !isWrite) return void service.write(chunk);
       if (write === undefined) {
         const head = chunk.toString('latin1').split('\r\n\r\n')[0] ?? '';
         const key = /^idempotency-key: (.*)$/im.exec(head)?.[1] ?? '';

@@ -51,6 +51,7 @@ export async function fillExample(scene: ExampleScene, path: string, line: strin
     .replaceAll(/127\.0\.0\.1:(3000|4000|8000)/g, app.host)
     .replaceAll('--forward-to 3000', `--forward-to ${app.port}`)
     .replaceAll('-p 8000', '-p 0')
+    .replaceAll('--from production', '--from local')
     .replaceAll('--port 4700', '--port 0');
 }
 

@@ -124,6 +124,7 @@ const besides: Readonly<Record<string, Readonly<Record<string, readonly string[]
     page: ['template'],
     editor: ['names-file', 'page', 'template', 'wizard'],
     prepare: ['page', 'template'],
+    clone: ['last-seen', 'names-file', 'template'],
   },
   sending: {
     'sealed-pdf': [],

@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { saveProfile } from '../../../src/core/config/save-profile.js';
+import type { TestOrganisation } from '../../support/emulator.js';
+import { newEmulatorMachine } from '../../support/emulator-machine.js';
+import type { Person, Template } from '../../support/shapes.js';
+import { shared } from '../../support/shared.js';
+import { leasePdf } from '../../support/template-of.js';
+
+const at = shared(newEmulatorMachine);
+let other: TestOrganisation;
+let source: string;
+let count = 0;
+
+interface Cloned {
+  readonly created: boolean;
+  readonly decided: readonly string[];
+  readonly renamed: readonly string[];
+  readonly not_taken_over: readonly string[];
+  readonly differences: readonly string[];
+  readonly files: readonly string[];
+  readonly to: { readonly profile: string; readonly template_id: string };
+}
+
+const profile = async (name: string, secrets: { readonly live?: string; readonly test?: string }): Promise<void> => {
+  const settings = { base_url: at.emulator.url, emulator: true, secrets } as const;
+  await saveProfile(at.machine.env['ESIGN_CONFIG_DIR'] ?? '', name, settings, 'file');
+};
+
+beforeAll(async () => {
+  at.write('lease.pdf', Buffer.from(leasePdf()));
+  source = await named('lease.pdf');
+});
+
+/** Uploads files, and takes everything that is proposed for their names and people. */
+async function named(...files: readonly string[]): Promise<string> {
+  const id = (await at.ok(['template', 'create', ...files, '-q'])).stdout.trim();
+  const run = (await at.ok(['template', 'propose', id, '-q'])).stdout.trim();
+  await at.ok(['template', 'accept', id, run, '--all']);
+  return id;
+}
+
+/** An organisation that has no template, as the profile `other`. */
+async function freshOrganisation(): Promise<string> {
+  other = await at.emulator.organisation();
+  const name = `other-${(count += 1)}`;
+  await profile(name, { live: other.liveKey, test: other.testKey });
+  return name;
+}
+
+const clone = (id: string, to: string, ...words: readonly string[]) =>
+  at.run(['template', 'clone', id, '--from', 'local', '--to', to, '-o', `names-${to}/`, ...words]);
+
+const templatesThere = async (): Promise<readonly Template[]> =>
+  (await other.live<{ data: Template[] }>('GET /api/v1/templates')).body.data;
+
+/** A template without what is another's in a copy. */
+async function contentOf(call: TestOrganisation['live'], id: string): Promise<unknown> {
+  const { body } = await call<Template>(`GET /api/v1/templates/${id}`);
+  const { people } = (await call<{ people: Person[] }>(`GET /api/v1/templates/${id}/people`)).body;
+  const numbers = new Map<string, string>();
+  const number = (text: string): string => {
+    const known = numbers.get(text) ?? `id ${numbers.size + 1}`;
+    numbers.set(text, known);
+    return known;
+  };
+  const text = JSON.stringify({ body, people }).replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, number);
+  const plain = JSON.parse(text) as { body: Template; people: Person[] };
+  return { ...plain, body: { ...plain.body, created_at: null } };
+}
+
+describe('template clone', () => {
+  it('makes the lease again elsewhere, with its questions, decisions and names', async () => {
+    const to = await freshOrganisation();
+    const dry = await clone(source, to, '--dry-run', '--json');
+    expect(dry.code).toBe(0);
+    expect(dry.json()).toMatchObject({ dry_run: true, requests: [{ method: 'POST' }], decisions: 4 });
+    expect(await templatesThere()).toEqual([]);
+
+    const ran = await clone(source, to, '--json');
+    expect(ran.stderr).toBe('');
+    const cloned = ran.json<Cloned>();
+    expect(cloned.not_taken_over).toEqual([expect.stringContaining('does not tell maximum lengths')]);
+    expect(cloned.decided).toHaveLength(4);
+    expect(await contentOf(other.live, cloned.to.template_id)).toEqual(await contentOf(at.organisation.live, source));
+  });
+
+  it('saves the names of both, which the service has', async () => {
+    const to = await freshOrganisation();
+    expect((await clone(source, to, '--json')).code).toBe(0);
+    const files = readdirSync(at.path(`names-${to}`));
+    expect(files.toSorted()).toEqual(['lease.local.yaml', `lease.${to}.yaml`]);
+    const diff = async (file: string, name: string) =>
+      await at.run(['template', 'diff', `names-${to}/${file}`, '--profile', name]);
+    expect((await diff('lease.local.yaml', 'local')).code).toBe(0);
+    expect((await diff(`lease.${to}.yaml`, to)).code).toBe(0);
+  });
+
+  it('uploads nothing a second time, unless it is asked to', async () => {
+    const to = await freshOrganisation();
+    const first = (await clone(source, to, '--json')).json<Cloned>();
+    const second = await clone(source, to);
+    expect(second.stderr).toContain(`A copy exists at ${to}: ${first.to.template_id}. Add --again`);
+    expect((await clone(source, to, '--json')).json<Cloned>()).toMatchObject({
+      created: false,
+      decided: [],
+      renamed: [],
+    });
+    expect(await templatesThere()).toHaveLength(1);
+
+    const third = (await clone(source, to, '--again', '--force', '--json')).json<Cloned>();
+    expect(third.created).toBe(true);
+    expect(await templatesThere()).toHaveLength(2);
+    expect((await clone(source, to, '--json')).json<Cloned>().to).toEqual(third.to);
+  });
+
+  it('leaves what was changed on the copy since, and says so', async () => {
+    const to = await freshOrganisation();
+    const first = (await clone(source, to, '--json')).json<Cloned>();
+    const id = first.to.template_id;
+    const { fields } = (await other.live<Template>(`GET /api/v1/templates/${id}`)).body;
+    const field = fields.find(({ label }) => label !== null)!;
+    await at.ok(['template', 'rename', id, field.id, '--label', 'Mine', '--profile', to]);
+    const again = (await clone(source, to, '--json')).json<Cloned>();
+    expect(again.differences).toEqual([`“Mine” on page ${field.page}: label: “Mine” → “${field.label}”`]);
+    const after = (await other.live<Template>(`GET /api/v1/templates/${id}`)).body;
+    expect(after.fields.find((each) => each.id === field.id)?.label).toBe('Mine');
+  });
+
+  it('does nothing with a test key, which may not edit templates', async () => {
+    const to = await freshOrganisation();
+    const before = (await at.emulator.control<{ data: unknown[] }>('GET /_emulator/requests')).data.length;
+    const ran = await clone(source, to, '--mode', 'test', '--json');
+    expect(ran.code).toBe(3);
+    expect(ran.error()).toMatchObject({ code: 'test_key_cannot_edit_templates' });
+    expect((await at.emulator.control<{ data: unknown[] }>('GET /_emulator/requests')).data).toHaveLength(before);
+  });
+
+  it('takes the profiles that it is given, whatever the environment says', async () => {
+    const to = await freshOrganisation();
+    const env = { ESIGN_BASE_URL: 'http://127.0.0.1:9', ESIGN_API_KEY: at.organisation.testKey };
+    const words = ['template', 'clone', source, '--from', 'local', '--to', to, '-o', `names-${to}/`, '-q'];
+    const ran = await at.ok(words, { env });
+    expect((await templatesThere()).map(({ id }) => id)).toEqual([ran.stdout.trim()]);
+    expect(ran.stdout + ran.stderr + readFileSync(at.path(`names-${to}/lease.${to}.yaml`), 'utf8')).not.toContain(
+      other.liveKey,
+    );
+  });
+});
