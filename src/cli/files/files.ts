@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { constants } from 'node:fs';
+import { constants, openSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -108,7 +108,8 @@ export function createFiles(cwd: string, streams: Streams): Files {
       if (text === null) throw noText(path, bytes);
       return text;
     },
-    open: async (path) => (path === '-' ? takeStdin() : (await openFile(resolve(cwd, path), path)).createReadStream()),
+    open: async (path) =>
+      path === '-' ? takeStdin() : await streamOf(resolve(cwd, path), await openFile(resolve(cwd, path), path)),
     place: async (path, name) => {
       if (isStdout(path)) return '-';
       const full = resolve(cwd, path);
@@ -217,9 +218,11 @@ function lineOfOtherText(bytes: Buffer): string {
   return '';
 }
 
+/** Opening a named pipe without a writer must not hang. */
+const forReading = constants.O_RDONLY | constants.O_NONBLOCK;
+
 async function openFile(full: string, path: string): Promise<FileHandle> {
-  // O_NONBLOCK: opening a named pipe without a writer must not hang.
-  const file = await open(full, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
+  const file = await open(full, forReading).catch((error: unknown) => {
     throw new FileFailure('input', path, `Cannot read ${shown(path)}: ${reason(error)}.`, {
       hint: 'Check the path and its permissions.',
     });
@@ -233,7 +236,7 @@ async function readFile(full: string, path: string, limit: number): Promise<Buff
   const file = await openFile(full, path);
   try {
     const facts = await file.stat();
-    if (!facts.isFile()) return await readStream(file.createReadStream({ autoClose: false }), limit, path);
+    if (!facts.isFile()) return await readStream(await streamOf(full, file), limit, path);
     if (facts.size > limit) throw tooLarge(path, limit);
     const bytes = await file.readFile().catch((error: unknown) => {
       throw new FileFailure('input', path, `Cannot read ${shown(path)}: ${reason(error)}.`);
@@ -243,6 +246,26 @@ async function readFile(full: string, path: string, limit: number): Promise<Buff
   } finally {
     await file.close();
   }
+}
+
+/**
+ * The bytes of an open file, which closes with the stream. A pipe, such as that of `<(command)`, is not ready before its
+ * writer has written, which only a socket waits for.
+ */
+async function streamOf(full: string, file: FileHandle): Promise<Readable> {
+  if (!(await file.stat()).isFIFO()) return file.createReadStream();
+  const start = await file.read(Buffer.alloc(65_536)).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return null;
+    throw error;
+  });
+  // Without a writer a socket would wait for one.
+  if (start?.bytesRead === 0) return file.createReadStream();
+  const { Socket } = await import('node:net');
+  // With a descriptor of its own, which the socket closes; what is in the pipe stays while either is open.
+  const pipe = new Socket({ fd: openSync(full, forReading), readable: true, writable: false });
+  if (start !== null) pipe.unshift(start.buffer.subarray(0, start.bytesRead));
+  await file.close();
+  return pipe;
 }
 
 async function readStream(stream: Readable, limit: number, path = '-'): Promise<Buffer> {
@@ -259,7 +282,7 @@ async function readStream(stream: Readable, limit: number, path = '-'): Promise<
 
 /** Whether a file begins like an earlier output of the same command, or is empty. */
 async function isEarlier(full: string, start: RegExp): Promise<boolean> {
-  const file = await open(full, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => null);
+  const file = await open(full, forReading).catch(() => null);
   try {
     const { bytesRead, buffer } = (await file?.read(Buffer.alloc(1024), 0, 1024, 0)) ?? { bytesRead: -1, buffer: null };
     return bytesRead === 0 || (bytesRead > 0 && start.test(buffer?.toString('utf8', 0, bytesRead) ?? ''));

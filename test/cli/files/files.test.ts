@@ -1,17 +1,22 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  closeSync,
+  constants,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
 import { FileFailure, UsageFailure } from '../../../src/cli/failure/failure.js';
 import { createFiles } from '../../../src/cli/files/files.js';
@@ -73,6 +78,17 @@ describe('reading', () => {
   it('does not hang on a named pipe without a writer', async () => {
     execFileSync('mkfifo', [inside('pipe')]);
     expect(await files.read('pipe')).toHaveLength(0);
+  });
+
+  it.each(['read', 'open'] as const)('waits for the writer of a pipe, as of `<(command)`, with %s', async (way) => {
+    execFileSync('mkfifo', [inside(way)]);
+    // Read and write: the end of the writer, which does not wait for a reader.
+    const writer = openSync(inside(way), constants.O_RDWR);
+    const bytes = way === 'read' ? files.read(way) : buffer(await files.open(way));
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    writeSync(writer, 'a: 1\n');
+    closeSync(writer);
+    expect((await bytes).toString()).toBe('a: 1\n');
   });
 });
 
