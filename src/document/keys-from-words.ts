@@ -3,7 +3,7 @@ import { findPeople } from './detect/people.js';
 import { suggestKeys } from './detect/suggest-key.js';
 import type { PageSize } from './read-document.js';
 import { nameFields } from './prepare/field-names.js';
-import type { PreparedField, PreparedForm } from './prepare/prepared-field.js';
+import { keysOfSeveral, type PreparedField, type PreparedForm } from './prepare/prepared-field.js';
 
 /**
  * The data key of each field of a form that its label and its person make sure, as an upload of the prepared document
@@ -31,11 +31,20 @@ export function keysFromWords<Field extends PreparedField>(
       return [index, confidence === 'high' ? key : null] as const;
     }),
   );
-  const taken = new Set(form.fields.filter(hasOwnKey).map(({ role, key }) => JSON.stringify([role, key])));
-  return form.fields.map(({ role }, index) => {
+  const own = new Set<PreparedField>(form.fields.filter(hasOwnKey));
+  const taken = new Set([...own].map(({ role, key }) => JSON.stringify([role, key])));
+  const keys = form.fields.map(({ role }, index) => {
     const key = sure.get(index) ?? null;
     return key === null || taken.has(JSON.stringify([role, key])) ? null : key;
   });
+  // A prepared document says whose a field is, and not whom its value is about: two people would share one.
+  const several = keysOfSeveral(
+    form.fields.map((field, index) => ({
+      role: field.role,
+      key: own.has(field) ? field.key : (keys[index] ?? null),
+    })),
+  );
+  return keys.map((key) => (key !== null && several.has(key) ? null : key));
 }
 
 function boxOf(

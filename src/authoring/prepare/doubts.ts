@@ -149,13 +149,14 @@ function namedTwice(form: PreparedForm): readonly FormProblem[] {
   });
 }
 
-/** A column name that fills what one person is asked for under two labels. */
+/** A column name that fills what one person is asked for under two labels, or what two people are asked for. */
 const keysOfSeveral = (form: PreparedForm): readonly FormProblem[] =>
   sharedAddresses(
     form.fields.map((field, index) => ({
       id: `${index}`,
       type: field.type,
-      subject: field.role,
+      // A prepared field says whose it is, and not whom its value is about.
+      subject: null,
       data_key: field.key,
       question_id: field.group,
       label: field.label,
@@ -163,9 +164,12 @@ const keysOfSeveral = (form: PreparedForm): readonly FormProblem[] =>
     })),
   ).flatMap(({ key, fields }) => {
     const [first] = fields;
-    const other = fields.find(({ label }) => label !== first?.label);
-    if (first === undefined || other === undefined || meanTheSame(fields)) return [];
+    const stranger = fields.find(({ field }) => field.role !== first?.field.role);
+    const other = stranger ?? fields.find(({ label }) => label !== first?.label);
+    if (first === undefined || other === undefined || (stranger === undefined && meanTheSame(fields))) return [];
+    const called = ({ label, field: { role } }: typeof other): string =>
+      stranger === undefined ? `“${label}”` : `“${label}” of ${role ?? 'nobody in particular'}`;
     return [
-      at(form, other.field, `One value fills “${first.label}” and “${other.label}”: both have the column name ${key}.`),
+      at(form, other.field, `One value fills ${called(first)} and ${called(other)}: both have the column name ${key}.`),
     ];
   });

@@ -58,7 +58,7 @@ export function templatePrepareCommand(context: Context): EsignCommand {
           'listed first. Each change is saved at once, as form fields of a new PDF, which you then upload with `template ' +
           'create`. With --as tags they are text tags, which a service takes off the page with what is printed beneath them. --fields takes the fields from a file instead, and --print-fields prints one to start from. This works ' +
           'offline, without a key. Only the first browser that opens the page can use it. A PDF that is signed is refused. ' +
-          'A field on a text tag of another service, such as ${name}, takes its place. ' +
+          'A field on a text tag of another service, such as ${name}, or on [Name] takes its place. ' +
           'Answers that are filled in already are left out, and counted. That a service reads form fields of an upload is ' +
           'an assumption: see `esign spec rule create-template.form-fields`; who fills in each, it reads in its own way.',
       )

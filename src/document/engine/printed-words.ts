@@ -1,4 +1,4 @@
-import { otherTags } from '../../contract/other-tags.js';
+import { isOtherTag, standIns } from '../../contract/other-tags.js';
 import type { Area, Glyph } from './page-glyphs.js';
 
 /** A word that is printed on a page. */
@@ -6,9 +6,10 @@ export interface PrintedWord extends Area {
   readonly text: string;
 }
 
-/** A text tag of another service that is printed on a page. */
+/** A text tag of another service, or words in brackets, printed on a page where an answer may go. */
 export interface PrintedTag {
   readonly text: string;
+  readonly isTag: boolean;
   /** What is printed before it on its line, after the tag before it. */
   readonly before: string;
   /** Where it is, a line after the other. */
@@ -51,7 +52,7 @@ export function printedWords(glyphs: readonly Glyph[]): readonly PrintedWord[] {
   return words;
 }
 
-/** The text tags of other services on a page, from its characters in the order in which the file draws them. */
+/** The text tags of other services and the words in brackets on a page, from its characters in the order in which the file draws them. */
 export function printedTags(glyphs: readonly Glyph[]): readonly PrintedTag[] {
   let text = '';
   const at: number[] = [];
@@ -61,7 +62,7 @@ export function printedTags(glyphs: readonly Glyph[]): readonly PrintedTag[] {
     at.push(...Array.from({ length: more.length }, () => index));
   }
   let done = 0;
-  return otherTags(text).map((found) => {
+  return standIns(text).map((found) => {
     const [start, end] = [found.index, found.index + found[0].length];
     const own = glyphs.slice(at[start], (at[end - 1] ?? 0) + 1);
     const [first, last, after] = [own[0], own.at(-1), glyphs[(at[end - 1] ?? 0) + 1]];
@@ -70,7 +71,7 @@ export function printedTags(glyphs: readonly Glyph[]): readonly PrintedTag[] {
     const line = lead.slice(lead.findLastIndex((glyph) => first === undefined || !isBefore(glyph, first)) + 1);
     const before = line.map(({ character, afterSpace }) => (afterSpace ? ` ${character}` : character)).join('');
     done = end;
-    return { text: found[0], before: before.trim(), lines: linesOf(own), next };
+    return { text: found[0], isTag: isOtherTag(found[0]), before: before.trim(), lines: linesOf(own), next };
   });
 }
 

@@ -45,6 +45,15 @@ export interface PreparedForm {
   readonly groups: readonly PreparedGroup[];
 }
 
+/** The data keys that fields of several people have: one value fills them all, since a prepared field names no subject. */
+export function keysOfSeveral(fields: readonly Pick<PreparedField, 'role' | 'key'>[]): ReadonlySet<string> {
+  const roles = new Map<string, Set<string | null>>();
+  for (const { role, key } of fields) {
+    if (key !== null) roles.set(key, (roles.get(key) ?? new Set()).add(role));
+  }
+  return new Set([...roles].flatMap(([key, { size }]) => (size > 1 ? [key] : [])));
+}
+
 /** How many fields a document may have, and so a question ticks. */
 export const mostTicks = 5_000;
 

@@ -1,6 +1,12 @@
 import { limits } from '../../contract/limits.js';
 import { type Box, isFilledAtSigning, type ReadDocument } from '../read-document.js';
-import { fieldKind, type PreparedField, type PreparedForm, type PreparedGroup } from './prepared-field.js';
+import {
+  fieldKind,
+  keysOfSeveral,
+  type PreparedField,
+  type PreparedForm,
+  type PreparedGroup,
+} from './prepared-field.js';
 import { tidyForm } from './tidy-form.js';
 
 /** What was read of a document, as the start of preparing it; of a prepared one exactly what was drawn. */
@@ -42,7 +48,13 @@ export function preparedForm({ boxes, questions, people }: ReadDocument): Prepar
     }));
     return [field, ...more];
   });
-  return tidyForm({ fields, groups });
+  // What was guessed for two people is sure for neither.
+  const several = keysOfSeveral(fields);
+  const written = new Set(boxes.flatMap(({ tag }) => tag?.key ?? []));
+  const own = fields.map((field) =>
+    field.key !== null && several.has(field.key) && !written.has(field.key) ? { ...field, key: null } : field,
+  );
+  return tidyForm({ fields: own, groups });
 }
 
 const cut = (text: string | null): string | null => text?.slice(0, limits.nameLength) ?? null;

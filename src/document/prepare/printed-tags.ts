@@ -21,16 +21,19 @@ const tagsOf = (printed: readonly PrintedPage[]): readonly PlacedTag[] =>
   printed.flatMap(({ tags }, index) => tags.map((tag) => ({ ...tag, page: index + 1 })));
 
 /** Every text tag of another service, to be taken off its pages. */
-export const allTags = (printed: readonly PrintedPage[]): readonly TakenOff[] => tagsOf(printed).flatMap(linesOf);
+export const allTags = (printed: readonly PrintedPage[]): readonly TakenOff[] =>
+  tagsOf(printed)
+    .filter(({ isTag }) => isTag)
+    .flatMap(linesOf);
 
-/** The tags that fields take the place of: those whose middle is in one. */
+/** The tags, and words in brackets, that fields take the place of: those whose middle is in one. */
 export const coveredTags = ({ fields }: PreparedForm, printed: readonly PrintedPage[]): readonly TakenOff[] =>
   tagsOf(printed)
     .filter((tag) => fields.some((field) => isOn(field, tag)))
     .flatMap(linesOf);
 
 const tagsLeft = ({ fields }: PreparedForm, printed: readonly PrintedPage[]): readonly PlacedTag[] =>
-  tagsOf(printed).filter((tag) => !fields.some((field) => isOn(field, tag)));
+  tagsOf(printed).filter((tag) => tag.isTag && !fields.some((field) => isOn(field, tag)));
 
 /** What to do about the tags that stay printed. */
 export function tagDoubts(form: PreparedForm, printed: readonly PrintedPage[]): readonly FormProblem[] {

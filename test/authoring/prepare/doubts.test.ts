@@ -63,6 +63,9 @@ describe('what to look at before a document is uploaded', () => {
       [1, '2 fields on page 1 are called “Email”.'],
       [2, 'One value fills “Email” and “Work email”: both have the column name person.email.'],
     ]);
+    expect(words([email, { ...email, role: 'Landlord' }, signature('Tenant'), signature('Landlord', 0.6)])).toEqual([
+      [1, 'One value fills “Email” of Tenant and “Email” of Landlord: both have the column name person.email.'],
+    ]);
   });
 
   it('is a text tag of another service in place of words', () => {

@@ -129,19 +129,32 @@ export const changed = (
       // As a signature that is drawn, one that was another kind must be given.
       const becomesSigned = change.type !== undefined && isSigned(change.type) && !isSigned(field.type);
       const page = pages[field.page - 1];
-      const rect = change.type === undefined || page === undefined ? field.rect : roomFor(change.type, field, page);
+      const rect =
+        change.type === undefined || page === undefined ? field.rect : roomFor(change.type, field, page, form.fields);
       return fitting(followed({ ...field, rect, ...(becomesSigned ? { required: true } : {}), ...change }, change));
     }),
   });
 
-function roomFor(type: BoxType, { type: before, rect }: DrawnField, page: PreparePage): Rect {
+function roomFor(type: BoxType, field: DrawnField, page: PreparePage, all: readonly DrawnField[]): Rect {
+  const { type: before, rect } = field;
   if (type === before) return rect;
   const [width, height] = [sizes[type][0] / page.width, sizes[type][1] / page.height];
   if (type === 'tickbox') {
     return within({ x: rect.x, y: rect.y + Math.max(rect.h - height, 0) / 2, w: width, h: height });
   }
   if ((type !== 'signature' && type !== 'initials') || rect.h >= height) return rect;
-  return within({ ...rect, y: rect.y + rect.h - height, h: height });
+  const bottom = rect.y + rect.h;
+  // Not over the field above.
+  const above = all.filter(
+    ({ id, page: on, rect: other }) =>
+      id !== field.id &&
+      on === field.page &&
+      other.x < rect.x + rect.w &&
+      other.x + other.w > rect.x &&
+      other.y + other.h <= rect.y + rect.h / 2,
+  );
+  const top = Math.max(bottom - height, ...above.map(({ rect: other }) => other.y + other.h));
+  return top >= rect.y ? rect : within({ ...rect, y: top, h: bottom - top });
 }
 
 /** A key that nobody typed is that of the words: it follows them. */

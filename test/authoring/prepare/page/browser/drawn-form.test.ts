@@ -82,10 +82,13 @@ describe('a form that is drawn on', () => {
     const start = drawn([preparedField({ rect: line })]);
     const as = (type: 'signature' | 'tickbox' | 'date') =>
       changed(start, new Set([0]), { type }, pages).fields[0]!.rect;
-    expect(as('signature')).toMatchObject({ x: 0.1, w: 0.3, h: 36 / 800 });
+    expect(as('signature')).toMatchObject({ x: 0.1, w: 0.3, h: expect.closeTo(36 / 800) });
     expect(as('signature').y + 36 / 800).toBeCloseTo(line.y + line.h);
     expect(as('tickbox')).toMatchObject({ x: 0.1, w: 12 / 600, h: 12 / 800 });
     expect(as('date')).toEqual(line);
+    const below = drawn([preparedField({ rect: line }), preparedField({ rect: { ...line, y: 0.48, h: 0.015 } })]);
+    const grown = changed(below, new Set([0]), { type: 'signature' }, pages).fields[0]!.rect;
+    expect([grown.y, grown.y + grown.h]).toEqual([expect.closeTo(0.495), expect.closeTo(line.y + line.h)]);
   });
 
   it('makes one question of tickboxes, for one person, and drops a question without answers', () => {

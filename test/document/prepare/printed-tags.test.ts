@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { coveredTags, tagDoubts, withTagFields, wordsBesideTags } from '../../../src/document/prepare/printed-tags.js';
+import { sharedEngine } from '../../support/documents/document-engine.js';
+import { linesPdf } from '../../support/form-pdf.js';
+import { preparedField } from '../../support/pages/template-prepare.js';
+
+const engine = sharedEngine();
+const none = { fields: [], groups: [] };
+const wordsOf = async (pdf: Uint8Array): Promise<string> =>
+  (await engine.words(pdf)).flatMap(({ words }) => words.map(({ text }) => text)).join(' ');
+
+it('puts fields on tags of another service alone, each as wide as its line has room', async () => {
+  const printed = await engine.words(linesPdf([['Between ${seller}, who sells', 'Price: <<price>>', '[Company]']]));
+  const { fields } = withTagFields(none, printed);
+  expect(fields.map(({ label, key }) => [label, key])).toEqual([
+    ['Seller', 'form.seller'],
+    ['Price', 'form.price'],
+  ]);
+  expect(fields[0]!.rect.w).toBeLessThan(0.12);
+  expect(tagDoubts(none, printed)).toMatchObject([
+    { page: 1, words: expect.stringMatching(/^2 text tags .* the first, “\$\{seller\}” on page 1\./u) },
+  ]);
+  expect(tagDoubts({ fields, groups: [] }, printed)).toEqual([]);
+});
+
+it('takes off the pages what a field is on, be it in brackets, and nothing else', async () => {
+  const pdf = linesPdf([['Between [Company] and ${buyer}, who buys', 'E-mail [_____]', 'Clause 7 [Reserved]']]);
+  const printed = await engine.words(pdf);
+  const at = (text: string) => {
+    const { left, top, right, bottom } = printed[0]!.tags.find((tag) => tag.text === text)!.lines[0]!;
+    return preparedField({ rect: { x: left - 0.002, y: top, w: right - left + 0.004, h: bottom - top } });
+  };
+  const form = { fields: [at('[Company]'), at('${buyer}'), at('[_____]')], groups: [] };
+  const written = await engine.prepare({ pdf, form, off: coveredTags(form, printed) });
+  expect(await wordsOf(written)).toBe('Between and , who buys E-mail Clause 7 [Reserved]');
+  expect(wordsBesideTags(form, printed)[0]!.map(({ text }) => text)).not.toContain('[Company]');
+  expect(await wordsOf(await engine.prepare({ pdf, form, off: [] }))).toContain('[Company] and ${buyer}');
+});
