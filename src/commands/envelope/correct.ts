@@ -49,10 +49,10 @@ interface EnvelopeCorrectOptions extends WriteOptions, CreateOptions, PeopleOpti
 /** `esign envelope correct ID`: the next envelope from one that ended unsigned. */
 export function envelopeCorrectCommand(context: Context): EsignCommand {
   const command = new EsignCommand('correct')
-    .summary('Create the next envelope from a declined or voided one')
+    .summary('Create the next envelope, or replace a sent one')
     .description(
       'Create a new envelope from a declined, voided or expired one, with the same template, title, people and values; ' +
-        'flags change them. --recipient replaces the person of its role. It is a draft, unless you add --send. The API ' +
+        'flags change them. With --void, replace one that is out for signature. --recipient replaces the person of its role. It is a draft, unless you add --send. The API ' +
         'does not return values: those of a bulk run are known on the machine that sent it, others come from the file ' +
         'of --input or from flags.\n\n' +
         'With --void, an envelope that is out for signature is replaced in one act: the corrected one is created as a ' +

@@ -66,9 +66,9 @@ export function envelopeNudgeCommand(context: Context): EsignCommand {
   return new EsignCommand('nudge')
     .summary('Write mail drafts to people who keep others waiting')
     .description(
-      'Write a mail draft to each person whom envelopes wait for: one for all of their envelopes, as a link that opens ' +
-        'it in a mail program. With -o DIR/, each draft is an .eml file; --format csv writes a list for a mail merge. ' +
-        'Nothing is sent.\n\n' +
+      'Write a mail draft to each person whom envelopes wait for, one for all of their envelopes, and send nothing. A ' +
+        'draft is a link that opens it in a mail program, or an .eml file with -o DIR/; --format csv writes a list for a ' +
+        'mail merge.\n\n' +
         'The service has no reminder. It makes no link for a recipient whom it emails, so a draft asks to open the ' +
         'invitation again. Embedded recipients get no draft: they sign in your app, and a signing URL is a secret that ' +
         'lives 10 minutes; see `esign embed`. To replace an envelope that was sent to a wrong address: `esign ' +

@@ -1,8 +1,8 @@
+import { pluralize } from '../../cli/context/counted.js';
 import { openEnvelopeStates } from '../../contract/states.js';
 import { localInstant } from '../../core/terminal/time.js';
 import type { SeenEnvelope, TurnSince } from '../../store/envelope-states.js';
 import { isOneAddress, type MailDraft, plainLine } from './mail-draft.js';
-import { spanWords } from './status-words.js';
 
 /** Who keeps whom waiting, and what to write to them. */
 
@@ -112,7 +112,8 @@ function wordsOf(
 }
 
 function lineOf({ title, since, expiresAt }: WaitingEnvelope, now: number): string {
-  const waited = since === null ? '' : `, for ${spanWords(Math.max(0, now - Date.parse(since.at)))}`;
-  const until = expiresAt === null ? '' : `, until ${localInstant(expiresAt)}`;
+  const days = since === null ? 0 : Math.floor((now - Date.parse(since.at)) / 86_400_000);
+  const waited = days < 1 ? '' : `, for ${pluralize(days, 'day')}`;
+  const until = expiresAt === null ? '' : `, to be signed before ${localInstant(expiresAt)}`;
   return `${plainLine(title)}${waited}${until}`;
 }

@@ -27,7 +27,7 @@ it('writes one mail for all envelopes of an address, those who wait longest firs
   ]);
   expect(people[0]?.subject).toBe('Please sign: Lease c');
   expect(people[1]?.subject).toBe('2 documents are waiting for your signature');
-  expect(people[1]?.text).toContain('- Lease b, for 5d\n- Lease a, for 2d\n');
+  expect(people[1]?.text).toContain('- Lease b, for 5 days\n- Lease a, for 2 days\n');
   expect([people[1]?.envelopes[0]?.holdsUp, unmailed]).toEqual([['Pieter van Wyk (Landlord)'], []]);
 });
 
