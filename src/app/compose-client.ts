@@ -16,11 +16,11 @@ import { createSender, type Send } from '../core/http/send.js';
 import type { RequestJournal } from '../store/requests.js';
 import { ifUsable, type State } from '../store/state.js';
 import type { Written } from '../core/terminal/failure.js';
-import { version } from '../core/platform/version.js';
 
 export interface OpenClientOptions extends Pick<Host, 'env' | 'clock' | 'random' | 'uuid' | 'signal'> {
   readonly baseUrl: string;
   readonly apiKey: string;
+  readonly userAgent: string;
   readonly completionDeliveryValue: string | undefined;
   readonly profile: string | undefined;
   readonly contract: Contract | undefined;
@@ -73,7 +73,6 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
   const client = createClient({
     ...options,
     wholeAnswers: true,
-    userAgent: `esign/${version}`,
     send: (request) => {
       if (request.method !== 'GET') options.onWrite();
       return sender.send(request);

@@ -21,6 +21,7 @@ import { createColour, wantsColour } from '../core/terminal/colour.js';
 import { createOutput, type Output } from '../core/terminal/output.js';
 import { createPrompt } from '../core/terminal/prompt.js';
 import { agentVariable } from '../core/platform/agent.js';
+import { listenerMark, version } from '../core/platform/version.js';
 import type { DeviatingAnswer, OpenClient } from './compose-client.js';
 
 /** Builds the context of one run; nothing in it is made before it is used, since few commands need all of it. */
@@ -52,7 +53,8 @@ export function createContext(
     };
     const local = { stateDir: stateDir.value, state: await state(), journal: await journal() };
     const how = { flags, ...local, output: output(), mask, reach, contract, onDeviating };
-    const opening = await openClient({ surroundings: until, ...how });
+    const mark = stop === undefined ? '' : ` ${listenerMark}`;
+    const opening = await openClient({ surroundings: until, userAgent: `esign/${version}${mark}`, ...how });
     opened.push(opening);
     return opening.client;
   };
@@ -230,6 +232,7 @@ interface Opening {
   readonly reach: FullReach;
   readonly contract: Contract | undefined;
   readonly onDeviating: (answer: DeviatingAnswer) => void;
+  readonly userAgent: string;
 }
 
 interface FullReach extends Reach {

@@ -6,3 +6,6 @@ export const version = '0.1.0';
 
 /** The day of that version, for the manual pages. */
 export const released = '2026-11-21';
+
+/** How a listener ends its User-Agent: an emulator tells its reads from those of an app. */
+export const listenerMark = '(listener)';

@@ -51,7 +51,9 @@ export const activityRoutes = (
       return {
         cursor: textOf(cursor),
         now,
-        requests: fresh.map((request) => ({ request, curl: curlOf(service.settings.baseUrl, request) })),
+        requests: fresh
+          .filter(({ sequence }) => !log.isLook(sequence))
+          .map((request) => ({ request, curl: curlOf(service.settings.baseUrl, request) })),
         events: events.map((event) => ({
           event,
           title: envelopeRepository(service.store.sql).findAnywhere(event.envelope_id)?.title ?? null,

@@ -4,6 +4,7 @@ import type { OperationId } from '../../contract/operations.js';
 import type { Contract } from '../../contract/overlay/contract.js';
 import { plainContract } from '../../contract/overlay/plain-contract.js';
 import type { Translation } from '../../contract/overlay/translation.js';
+import { listenerMark } from '../../core/platform/version.js';
 import type { HeaderPair } from '../../core/http/headers.js';
 import type { ServedReply, ServedRequest } from '../../core/http/serve.js';
 import type { ApiKey } from '../domain/organisation.js';
@@ -74,6 +75,8 @@ export interface RequestLog {
   list(sectionOf: (rule: string) => string | null): readonly LoggedRequest[];
   /** The sequence of the newest. */
   last(): number;
+  /** Whether a listener of this tool only looked for missed events, which is nothing that an app does. */
+  isLook(sequence: number): boolean;
   clear(): void;
 }
 
@@ -95,6 +98,7 @@ export interface RequestLogParts {
 /** The last thousand requests, in memory only; each is read and masked when somebody looks at the log. */
 export function createRequestLog({ contract = plainContract, keyOf }: RequestLogParts): RequestLog {
   const entries: (() => LoggedRequest)[] = [];
+  const looks = new Set<number>();
   let sequence = 0;
   const router = createRouter(contractRoutes(contract));
   const operationOf = (method: string, path: string): OperationId | null =>
@@ -102,6 +106,9 @@ export function createRequestLog({ contract = plainContract, keyOf }: RequestLog
   return {
     record(request, reply, taken) {
       sequence += 1;
+      const isLook = request.method === 'GET' && request.headers.get('user-agent')?.endsWith(listenerMark) === true;
+      if (isLook) looks.add(sequence);
+      looks.delete(sequence - maxEntries);
       entries.push(
         shownOnce(keep(request, reply, { ...taken, sequence, key: keyOf(request.headers.all('authorization')) }), {
           operationOf,
@@ -112,7 +119,11 @@ export function createRequestLog({ contract = plainContract, keyOf }: RequestLog
     },
     list: (sectionOf) => entries.map((entry) => withSection(entry(), sectionOf)),
     last: () => sequence,
-    clear: () => void entries.splice(0),
+    isLook: (place) => looks.has(place),
+    clear() {
+      entries.splice(0);
+      looks.clear();
+    },
   };
 }
 

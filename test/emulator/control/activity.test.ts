@@ -3,6 +3,7 @@ import { embeddedSigning } from '../../support/emulator/embedded-signing.js';
 
 interface Activity {
   readonly cursor: string;
+  readonly requests: readonly { readonly request: { readonly method: string } }[];
   readonly events: readonly unknown[];
   readonly visits: readonly { readonly method: string; readonly envelope_id: string }[];
 }
@@ -45,4 +46,19 @@ it('begins again with a log that has begun again', async () => {
   const all = await look(`${request}.${event}.${mail}.999999`);
   expect(all.visits.at(-1)).toMatchObject({ method: 'GET' });
   expect((await look(all.cursor)).visits).toEqual([]);
+});
+
+it('leaves out what a listener reads to find missed events, and keeps what an app reads', async () => {
+  const { cursor } = await look();
+  const envelope = await sent();
+  const get = (agent: string): Promise<Response> =>
+    fetch(`${scene.emulator.url}/api/v1/envelopes/${envelope.id}`, {
+      headers: { Authorization: `Bearer ${scene.organisation.liveKey}`, 'User-Agent': agent },
+    });
+  await get('esign/1.2.3 (listener)');
+  await get('esign/1.2.3');
+  const { requests, cursor: next } = await look(cursor);
+  const reads = requests.filter(({ request }) => request.method === 'GET');
+  expect(reads).toHaveLength(1);
+  expect((await look(next)).requests).toEqual([]);
 });
