@@ -133,11 +133,12 @@ function unreadTags(pages: readonly PageWords[]): readonly DocumentWarning[] {
 
 /** Answers that would be written over words of the form. */
 function overPrintedWords(boxes: readonly FoundBox[], pages: readonly PageWords[]): readonly DocumentWarning[] {
-  const printed = new Map(pages.map(({ geometry, glyphs }) => [geometry.page, printedWords(glyphs)]));
-  const over = boxes.filter(
-    ({ type, page, area }) =>
-      type !== 'tickbox' && !isSigning(type) && printedBeneath(area, printed.get(page) ?? []) !== '',
-  );
+  const written = boxes.filter(({ type }) => type !== 'tickbox' && !isSigning(type));
+  const over = pages.flatMap(({ geometry, glyphs }) => {
+    const own = written.filter(({ page }) => page === geometry.page);
+    const printed = own.length === 0 ? [] : printedWords(glyphs);
+    return own.filter(({ area }) => printedBeneath(area, printed) !== '');
+  });
   return oneWarning('boxes_on_words', over, (count) =>
     count === 1
       ? 'A field lies on printed words: its answer is written over them'

@@ -29,22 +29,18 @@ const LEADER = /[_.…‥․·]/u;
 
 /** The words of a page, from its characters in the order in which the file draws them. */
 export function printedWords(glyphs: readonly Glyph[]): readonly PrintedWord[] {
-  const words: PrintedWord[] = [];
+  const words: { left: number; top: number; right: number; bottom: number; text: string }[] = [];
   let isOver = true;
   for (const { character, afterSpace, left, top, right, bottom } of glyphs) {
     const last = words.at(-1);
     const goesOn = !afterSpace && !isOver;
     isOver = LEADER.test(character);
     if (isOver) continue;
-    const isOnLine = last !== undefined && top < last.bottom && bottom > last.top && left >= last.left;
-    if (isOnLine && goesOn) {
-      const whole = { top: Math.min(last.top, top), bottom: Math.max(last.bottom, bottom) };
-      words[words.length - 1] = {
-        ...whole,
-        left: last.left,
-        right: Math.max(last.right, right),
-        text: last.text + character,
-      };
+    if (goesOn && last !== undefined && top < last.bottom && bottom > last.top && left >= last.left) {
+      last.top = Math.min(last.top, top);
+      last.bottom = Math.max(last.bottom, bottom);
+      last.right = Math.max(last.right, right);
+      last.text += character;
     } else {
       words.push({ left, top, right, bottom, text: character });
     }

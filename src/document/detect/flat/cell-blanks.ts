@@ -8,8 +8,12 @@ import { lightAt, type Ruling } from './ruling.js';
 /** A closed area with the words inside it. */
 export interface Cell extends Area {
   readonly phrases: readonly Phrase[];
+  /** Its words in the order of reading. */
+  readonly words: string;
   /** Whether something is to be answered in it: its words are about that, and head no other cell. */
   readonly asks: boolean;
+  /** The cells beside it that were looked for so far: a table asks for them again and again. */
+  readonly near: Map<Side, Cell | null>;
 }
 
 const LEAST = { width: 13, height: 8 };
@@ -26,7 +30,10 @@ const MOST_STEPS = 40;
 
 /** The cells with the words in them, before anyone has asked what these are. */
 export function withPhrases(cells: readonly Area[], phrases: readonly Phrase[]): readonly Cell[] {
-  return cells.map((cell) => ({ ...cell, phrases: phrases.filter((phrase) => holds(cell, phrase)), asks: false }));
+  return cells.map((cell) => {
+    const within = phrases.filter((phrase) => holds(cell, phrase));
+    return { ...cell, phrases: within, words: inOrder(within), asks: false, near: new Map() };
+  });
 }
 
 /** The cells with their words; `places` are what else was found to fill in or to tick. */
@@ -35,7 +42,11 @@ export function withWords(cells: readonly Area[], places: readonly Area[], surro
     ...cell,
     asks: places.some((place) => holds(cell, place)),
   }));
-  return plain.map((cell) => ({ ...cell, asks: cell.asks || roomInCell(cell, plain, surroundings) !== null }));
+  return plain.map((cell) => ({
+    ...cell,
+    near: new Map(),
+    asks: cell.asks || roomInCell(cell, plain, surroundings) !== null,
+  }));
 }
 
 /** The cells of a page that leave room to write: empty ones, and those that hold no more than their caption. */
@@ -97,13 +108,13 @@ function headsOf(cell: Cell, cells: readonly Cell[]): Pick<Place, 'row' | 'colum
   const [row, column] = [headCell(cell, cells, 'row'), headCell(cell, cells, 'column')];
   // What spans the captions of the rows too is not the head of a column but the title of a part of the form.
   const isTitled = row !== null && column !== null && shared(row.left, row.right, column.left, column.right) > NEXT_TO;
-  return { row: row && wordsOf(row), column: column === null || isTitled ? null : wordsOf(column) };
+  return { row: row?.words ?? null, column: column === null || isTitled ? null : column.words };
 }
 
 /** The words at the head of a cell's row or column: those of the nearest cell in that direction that has any. */
 export function headerOf(cell: Cell, cells: readonly Cell[], kind: 'row' | 'column'): string | null {
   const head = headCell(cell, cells, kind);
-  return head === null ? null : wordsOf(head);
+  return head?.words ?? null;
 }
 
 /** The nearest cell at the head of a cell's row or column; null where none heads it. */
@@ -112,13 +123,13 @@ export function headCell(cell: Cell, cells: readonly Cell[], kind: 'row' | 'colu
     ({ phrases, asks }) => phrases.length > 0 && !asks,
   );
   // Answers that are printed already stand between a head and the cell; the number of a row has no head of its own.
-  const isInRow = (at: Cell): boolean => isGiven(wordsOf(at)) || isFilledIn(at, cells, ['left', 'right']);
+  const isInRow = (at: Cell): boolean => isGiven(at.words) || isFilledIn(at, cells, ['left', 'right']);
   const isAnswered = (at: Cell): boolean =>
-    kind === 'column' ? isInRow(at) : isGiven(wordsOf(at)) && worded.length > 1 && hasHead(at, cells);
+    kind === 'column' ? isInRow(at) : isGiven(at.words) && worded.length > 1 && hasHead(at, cells);
   const head = worded.find((at) => !isAnswered(at)) ?? worded[0];
   if (head === undefined) return null;
   const size = kind === 'row' ? heightOf : widthOf;
-  const words = wordsOf(head);
+  const words = head.words;
   // One label may stand beside several rows of its answer.
   const most = kind === 'row' && head === cellsOn(cell, cells, 'left', 1)[0] ? 8 : 2.2;
   return size(head) <= most * size(cell) && words !== '' && words.length <= LONGEST_CAPTION ? head : null;
@@ -152,7 +163,7 @@ export function optionOf(cell: Cell, cells: readonly Cell[]): Cell | null {
   const [first, option] = [neighbour(cell, cells, 'left'), neighbour(cell, cells, 'right')];
   if (first !== null && first.phrases.length > 0) {
     const head = cellsOn(cell, cells, 'above').find(({ phrases }) => phrases.length > 0);
-    if (head !== undefined && SAYS_TICK.test(wordsOf(head))) return first;
+    if (head !== undefined && SAYS_TICK.test(head.words)) return first;
   }
   if (option === null || option.phrases.length === 0) return null;
   const row = [...cellsOn(cell, cells, 'left').toReversed(), cell, ...cellsOn(cell, cells, 'right')];
@@ -165,7 +176,7 @@ export function optionOf(cell: Cell, cells: readonly Cell[]): Cell | null {
 
 /** Whether a cell on one of the sides holds an answer that is printed already. */
 function isFilledIn(cell: Cell, cells: readonly Cell[], sides: readonly Side[]): boolean {
-  return sides.some((side) => cellsOn(cell, cells, side).some((other) => isGiven(wordsOf(other))));
+  return sides.some((side) => cellsOn(cell, cells, side).some((other) => isGiven(other.words)));
 }
 
 /** Whether most of its row or column holds words, more than at its head. */
@@ -185,8 +196,10 @@ type Side = 'left' | 'right' | 'above' | 'below';
 
 /** The cell on that side; of several one with words. */
 function neighbour(cell: Cell, cells: readonly Cell[], side: Side): Cell | null {
-  const across = side === 'left' || side === 'right';
+  const known = cell.near.get(side);
+  if (known !== undefined) return known;
   let found: Cell | null = null;
+  const across = side === 'left' || side === 'right';
   for (const other of cells) {
     if (Math.abs(gapOn(side, cell, other)) > NEXT_TO || other === cell) continue;
     const common = across
@@ -194,6 +207,7 @@ function neighbour(cell: Cell, cells: readonly Cell[], side: Side): Cell | null 
       : shared(cell.left, cell.right, other.left, other.right) / Math.min(widthOf(cell), widthOf(other));
     if (common >= 0.7 && (found === null || other.phrases.length > found.phrases.length)) found = other;
   }
+  cell.near.set(side, found);
   return found;
 }
 
@@ -210,16 +224,15 @@ function gapOn(side: Side, cell: Area, other: Area): number {
   }
 }
 
-/** The words in a cell, in the order of reading. */
-export function wordsOf(cell: Cell): string {
-  const ordered = [...cell.phrases].sort((a, b) => (Math.abs(a.top - b.top) < 3 ? a.left - b.left : a.top - b.top));
+function inOrder(phrases: readonly Phrase[]): string {
+  const ordered = phrases.toSorted((a, b) => (Math.abs(a.top - b.top) < 3 ? a.left - b.left : a.top - b.top));
   return tidied(ordered.map(({ text }) => text).join(' '));
 }
 
 /** The free part of a cell whose words are only its caption; null when they are its content. */
 function roomInCell(cell: Cell, cells: readonly Cell[], { body }: PageContext): Place | null {
   if (cell.phrases.length === 0) return null;
-  const caption = wordsOf(cell);
+  const caption = cell.words;
   if (caption === '' || caption.length > LONGEST_CAPTION) return null;
   const top = Math.min(...cell.phrases.map((phrase) => phrase.top));
   const bottom = Math.max(...cell.phrases.map((phrase) => phrase.bottom));
@@ -246,7 +259,7 @@ function roomInCell(cell: Cell, cells: readonly Cell[], { body }: PageContext): 
   if (/^(R|ZAR|[$€£])$/u.test(caption) && beside >= ROOM_FOR_AMOUNT) {
     return placeOf({ ...cell, left: right + 1 }, cell, { ...words, caption: null });
   }
-  const isTickedNext = next !== null && (isAnswer(wordsOf(next)) || (next.asks && caption.endsWith('?')));
+  const isTickedNext = next !== null && (isAnswer(next.words) || (next.asks && caption.endsWith('?')));
   const oneRow = bottom - top < 1.6 * height;
   if (
     oneRow &&
@@ -273,7 +286,7 @@ function isPrinted({ phrases }: Cell): boolean {
 function isBesideText(cell: Cell, cells: readonly Cell[]): boolean {
   return (['left', 'right'] as const).some((side) => {
     const next = neighbour(cell, cells, side);
-    return next !== null && !next.asks && next.top < cell.top + NEXT_TO && wordsOf(next).length > LONGEST_CAPTION;
+    return next !== null && !next.asks && next.top < cell.top + NEXT_TO && next.words.length > LONGEST_CAPTION;
   });
 }
 
@@ -310,7 +323,7 @@ function isHead(cell: Cell, cells: readonly Cell[], centred: boolean): boolean {
   };
   const isEmpty = ({ phrases }: Cell): boolean => phrases.length === 0;
   const beside = (['left', 'right'] as const).flatMap((side) => cellsOn(cell, cells, side));
-  if ([cell, ...beside].some((each) => isOver(each, (under) => isGiven(wordsOf(under))))) return true;
+  if ([cell, ...beside].some((each) => isOver(each, (under) => isGiven(under.words)))) return true;
   return isOver(cell, isEmpty) && (centred || beside.some((each) => isOver(each, isEmpty)));
 }
 

@@ -7,7 +7,7 @@ import { ruledBlanks } from './blank-lines.js';
 import { isUnder, leadingNowhere } from './rule-words.js';
 import { captionsOf } from './caption-of.js';
 import { captionedStrips } from './captioned-strips.js';
-import { type Cell, cellBlanks, cellsOn, optionOf, withPhrases, withWords, wordsOf } from './cell-blanks.js';
+import { type Cell, cellBlanks, cellsOn, optionOf, withPhrases, withWords } from './cell-blanks.js';
 import { readCells } from './cells.js';
 import { chartAreas } from './charts.js';
 import { readCombs } from './combs.js';
@@ -159,7 +159,7 @@ interface AnswerCell {
 
 /** The empty cells under answers that stand side by side, such as "Yes" and "No", and those before their options. */
 function answerCells(cells: readonly Cell[]): readonly AnswerCell[] {
-  const heads = cells.filter((cell) => cell.phrases.length > 0 && isAnswer(wordsOf(cell)));
+  const heads = cells.filter((cell) => cell.phrases.length > 0 && isAnswer(cell.words));
   const isBeside = (head: Cell): boolean =>
     (['left', 'right'] as const).some((side) => {
       const [next] = cellsOn(head, cells, side, 1);

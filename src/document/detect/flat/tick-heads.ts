@@ -1,6 +1,6 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
-import { type Cell, headCell, optionOf, wordsOf } from './cell-blanks.js';
+import { type Cell, headCell, optionOf } from './cell-blanks.js';
 import { holds, inOneRow, type PageContext, shared } from './place.js';
 
 /** The words over ticks: heads of columns, and questions that stand side by side. */
@@ -70,7 +70,7 @@ export function headsInTable(areas: readonly Area[], cells: readonly Cell[]): Ta
 /** The words of a cell as one phrase. */
 function wordsIn(cell: Cell | null): Phrase | null {
   const [first] = cell?.phrases ?? [];
-  return cell === null || first === undefined ? null : { ...first, text: wordsOf(cell) };
+  return cell === null || first === undefined ? null : { ...first, text: cell.words };
 }
 
 /** The smallest cell around a place that is clearly wider than it; null where there is none. */
