@@ -48,7 +48,12 @@ export function seeTicks(page: PageFacts, body: number, groups: ReadonlyMap<Widg
   const whole = surroundingsOf(page, body, ticks, ruling, closed);
   const read = (part: readonly Widget[], surroundings: PageContext): void => {
     const others = page.widgets.filter((widget) => !part.includes(widget));
-    const found = tickQuestions(part, others, withWords(closed, page.widgets, surroundings), surroundings);
+    const found = tickQuestions(
+      { boxes: part, blanks: [] },
+      others,
+      withWords(closed, page.widgets, surroundings),
+      surroundings,
+    );
     const widgetAt = new Map<unknown, Widget>(part.map((widget) => [widget, widget]));
     for (const { label, max, ticks: asked } of found.questions) {
       const widgets = asked.flatMap(({ area }) => widgetAt.get(area) ?? []);

@@ -6,7 +6,6 @@ import { isAnswer, withAnswersApart } from './answer-words.js';
 import { ruledBlanks } from './blank-lines.js';
 import { isUnder, leadingNowhere } from './rule-words.js';
 import { captionsOf } from './caption-of.js';
-import { captionedStrips } from './captioned-strips.js';
 import { type Cell, cellBlanks, cellsOn, optionOf, withPhrases, withWords } from './cell-blanks.js';
 import { readCells } from './cells.js';
 import { chartAreas } from './charts.js';
@@ -28,6 +27,7 @@ import {
 } from './place.js';
 import { readRuling, ruleUnder, type Ruling } from './ruling.js';
 import { joinRunningLines } from './runs-on.js';
+import { tickBlanks } from './tick-blanks.js';
 import { isSquare, tickPlaces } from './tick-places.js';
 import { type TickQuestion, tickQuestions } from './tick-questions.js';
 
@@ -71,10 +71,13 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
   const inComb = (area: Area): boolean => combs.some((comb) => overlapShare(comb.area, area) > 0.5);
   const squares = tickPlaces(page, closed).filter((area) => !inComb(area) && isOutside(area));
   const free = answers.filter(({ cell }) => !squares.some((square) => holds(cell, square)));
-  const ticks = [...squares, ...free.map(({ tick }) => tick)].slice(0, MOST_TICKS);
+  const short = tickBlanks(page.leaders, page.phrases);
+  const boxes = [...squares, ...free.map(({ tick }) => tick)].slice(0, MOST_TICKS);
+  const ticks = [...boxes, ...short];
   const surroundings = surroundingsOf(page, body, ticks, ruling, closed);
   const drawn = ruledBlanks(surroundings, ruling.across, closed);
-  const lines = [...drawn, ...leaderBlanks(page.leaders, drawn, surroundings, ruling.across, closed)]
+  const leaders = page.leaders.filter((leader) => !short.includes(leader));
+  const lines = [...drawn, ...leaderBlanks(leaders, drawn, surroundings, ruling.across, closed)]
     .filter(({ area }) => !inComb(area) && isOutside(area))
     .slice(0, MOST_LINES);
   const blanks = [...lines.map(({ area }) => area), ...ticks];
@@ -86,21 +89,15 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
     surroundings,
   );
   const boxed = cellBlanks(cells, taken, ruling, surroundings);
-  const seen = [...written, ...boxed, ...combs.map(({ area, cells: each }) => placeAt(area, 'comb', { cells: each }))];
-  const marked = [...seen.flatMap(({ area, more }) => [area, ...more]), ...ticks];
   const places = [
-    ...seen,
-    ...captionedStrips(
-      surroundings,
-      lines.map(({ area }) => area),
-      marked,
-      cells,
-      ruling.across,
-    ),
+    ...written,
+    ...boxed,
+    ...combs.map(({ area, cells: each }) => placeAt(area, 'comb', { cells: each })),
   ];
+  const marked = [...places.flatMap(({ area, more }) => [area, ...more]), ...ticks];
   const leads = leadIns(places, marked, surroundings);
   const ticked = tickQuestions(
-    ticks,
+    { boxes, blanks: short },
     places.map(({ area }) => area),
     cells,
     surroundings,

@@ -20,8 +20,6 @@ const BLOCK = { above: 150, beside: 110 };
 const HIGHEST_SIGNATURE = 90;
 const NARROWEST_SIGNATURE = 60;
 /** In points. */
-const SAME_WIDTH = 4;
-const INITIALS_APART = 60;
 const SAME_ROW = 6;
 /** How far down the page the foot begins where people initial it. */
 const FOOT = 0.8;
@@ -52,27 +50,10 @@ export function kindsOf(named: readonly NamedPlace[], page: PageContext): readon
     return isSilentSignature(one, named, signatures, page) || isOfTwo(one, named) ? 'signature' : null;
   });
   const all = named.filter((_, index) => types[index] === 'signature').map(({ place }) => place.area);
-  const kinds = named.map((one, index): Kind => {
+  return named.map((one, index): Kind => {
     if (types[index] === 'signature') return { type: 'signature', label: labelOfSignature(one, page) };
     return { type: otherType(one, named, all, page), label: one.label };
   });
-  return kinds.map((kind, index) => initialsBeside(named[index], named, kinds) ?? kind);
-}
-
-/** "Initials: ____ ____": a blank without words goes on with the initials right before it, which are as wide. */
-function initialsBeside(
-  one: NamedPlace | undefined,
-  named: readonly NamedPlace[],
-  kinds: readonly Kind[],
-): Kind | null {
-  if (one === undefined || one.label !== null) return null;
-  const { area } = one.place;
-  const before = named.findIndex(({ place: { area: other } }, index) => {
-    const gap = area.left - other.right;
-    const alike = Math.abs(widthOf(other) - widthOf(area)) < SAME_WIDTH;
-    return kinds[index]?.type === 'initials' && alike && gap > -1 && gap < INITIALS_APART && inOneRow(other, area);
-  });
-  return kinds[before] ?? null;
 }
 
 function isNamedSignature({ place, label }: NamedPlace): boolean {

@@ -1,13 +1,16 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Outline } from '../../engine/page-paths.js';
 import type { PageFacts } from '../page-facts.js';
-import { heightOf, holds, overlapShare, widthOf } from './place.js';
+import { isAnswer } from './answer-words.js';
+import { heightOf, holds, inOneRow, overlapShare, widthOf } from './place.js';
 import { lightAt } from './ruling.js';
 
 const SIDE = { min: 5, max: 20 };
 const ROUND = { min: 6, max: 18 };
 const DARK = 0.5;
 const MOST = 4_000;
+/** Of a box that is wider than high. */
+const [LOWEST, WIDEST, REACH] = [9, 44, 34];
 
 /**
  * The places to tick on a page, printed or drawn, each once. `cells` are closed areas that no comb has taken. The black
@@ -18,8 +21,14 @@ export function tickPlaces(page: PageFacts, cells: readonly Area[]): readonly Ar
   const filled = outlines.filter(({ light }) => light !== null);
   const isDark = ({ left, right, top, bottom }: Area): boolean =>
     lightAt(filled, (left + right) / 2, (top + bottom) / 2) < DARK;
-  const closed = cells.filter((cell) => isSquare(cell) && !isDark(cell));
-  const candidates = [...page.ticks, ...outlines.filter(isDrawnBox), ...closed];
+  const answers = page.phrases.filter(({ text }) => isAnswer(text));
+  const wide = [...cells, ...outlines].filter((area) => answers.some((answer) => isBefore(area, answer)));
+  const closed = cells.filter((cell) => isSquare(cell));
+  const candidates = [
+    ...page.ticks,
+    ...outlines.filter(isDrawnBox),
+    ...[...closed, ...wide].filter((each) => !isDark(each)),
+  ];
   const found: Area[] = [];
   for (const { left, top, right, bottom } of candidates.slice(0, MOST)) {
     const area = { left, top, right, bottom };
@@ -28,6 +37,14 @@ export function tickPlaces(page: PageFacts, cells: readonly Area[]): readonly Ar
     found.push(area);
   }
   return found;
+}
+
+/** A box wider than high is one to tick where an answer follows it. */
+function isBefore(area: Area, answer: Area): boolean {
+  const [width, height] = [widthOf(area), heightOf(area)];
+  const gap = answer.left - area.right;
+  const isLow = height >= LOWEST && height <= SIDE.max && width <= WIDEST && width > height;
+  return isLow && gap > 0 && gap < REACH && inOneRow(area, answer, 0.2);
 }
 
 function isDrawnBox(outline: Outline): boolean {

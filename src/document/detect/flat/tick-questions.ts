@@ -4,7 +4,7 @@ import { understood } from '../dictionary/in-english.js';
 import type { Cell } from './cell-blanks.js';
 import { headerOf } from './cell-blanks.js';
 import type { PageContext } from './place.js';
-import { heightOf, holds, inOneRow, shared } from './place.js';
+import { heightOf, holds, inOneRow, leftEdge, rightEdge, shared } from './place.js';
 import { beginsWithAnswer } from './answer-words.js';
 import { tidied } from '../caption-words.js';
 import type { TickRow } from './tick-rows.js';
@@ -34,13 +34,17 @@ const ROW_SPACING = 3.1;
  * phrases of the questions and options, which name no other place.
  */
 export function tickQuestions(
-  areas: readonly Area[],
+  { boxes, blanks }: { readonly boxes: readonly Area[]; readonly blanks: readonly Area[] },
   places: readonly Area[],
   cells: readonly Cell[],
   page: PageContext,
 ): { readonly questions: readonly TickQuestion[]; readonly words: readonly Phrase[] } {
   const groups: TickRow[][] = [];
-  const rows = tickRows(areas, places, cells, page, asks);
+  const areas = [...boxes, ...blanks];
+  const rows = [
+    ...tickRows(boxes, [...places, ...blanks], cells, page, asks),
+    ...tickRows(blanks, [...places, ...boxes], cells, page, asks, 'after'),
+  ];
   for (const row of rows) {
     const open = groups.findLast((group) => belongsTo(row, group, page));
     if (open === undefined) groups.push([row]);
@@ -62,7 +66,20 @@ function belongsTo(row: TickRow, group: readonly TickRow[], page: PageContext): 
   const gap = own.area.top - (last.more?.top ?? other.area.top);
   if (gap <= 0 || gap > ROW_SPACING * Math.max(page.body, heightOf(own.area))) return false;
   const aligned = last.ticks.some((tick) => Math.abs(tick.area.left - own.area.left) <= COLUMN);
-  return aligned && !page.phrases.some((phrase) => phrase !== last.more && interrupts(phrase, other.area, own.area));
+  return (
+    (aligned || isBrokenOff(row, last, page)) &&
+    !page.phrases.some((phrase) => phrase !== last.more && interrupts(phrase, other.area, own.area))
+  );
+}
+
+/** Whether a row begins its line because the line above, which began there too, had no room left for it. */
+function isBrokenOff(row: TickRow, { ticks: [above], words }: TickRow, { phrases }: PageContext): boolean {
+  const own = row.ticks[0]?.area;
+  if (own === undefined || above === undefined) return false;
+  const line = phrases.filter((phrase) => inOneRow(phrase, above.area, 0.45));
+  const width = rightEdge(row.words.slice(0, 1)) - own.left;
+  const isFull = rightEdge(words) + width > rightEdge(phrases) && rightEdge(words) >= rightEdge(line);
+  return isFull && Math.abs(own.left - leftEdge(line)) < 2 * COLUMN;
 }
 
 /** A line between two options that begins at or before their boxes is not part of an option. */
@@ -91,6 +108,8 @@ function withRow(tick: Tick, row: string | null): Tick {
 }
 
 const LONGEST_OPTION = 70;
+/** Where the sentence before a question ends. */
+const SENTENCE = /(?<=\p{Ll}{2})\. (?=\p{Lu})/u;
 
 function toQuestions(
   group: readonly TickRow[],
@@ -115,12 +134,13 @@ function toQuestions(
   if (new Set(options).size < options.length) {
     return group.length < 2 ? alone() : group.flatMap((row) => toQuestions([row], areas, cells, page));
   }
-  const label = question === null ? null : tidied(question);
+  const label = question === null ? null : tidied(question.split(SENTENCE).at(-1) ?? question);
   const asked = question === null ? '' : understood(question);
   const bounds = boundsIn(first.head === null ? `${asked} ${wordsNear(ticks, areas, page)}` : asked);
   const short = ticks.every(({ option }) => option !== null && option.length <= LONGEST_OPTION);
-  const max = bounds ?? (isEitherOr(ticks, asked) && (short || first.lead !== null) ? 1 : null);
-  // As many as apply may be ticked only where the form says so.
+  const isAsked = group.length === 1 && /[:?]$/u.test(first.lead?.text.trim() ?? '');
+  const max = bounds ?? (isEitherOr(ticks, asked) && (short || first.lead !== null) ? 1 : isAsked ? Infinity : null);
+  // As many as apply may be ticked only where the form says so, or asks before a single row.
   return max === null ? alone() : [{ label, ticks, max: Math.min(max, ticks.length) }];
 }
 

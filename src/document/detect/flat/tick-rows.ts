@@ -35,8 +35,8 @@ const LEADS = 12;
 const QUESTION_REACH = 200;
 
 /**
- * The ticks of a page row by row, each row from left to right; `places` are those to write in, and `asks` tells which
- * words ask something.
+ * The ticks of a page row by row, each row from left to right; `places` are other ones, `asks` tells which words ask
+ * something, and `known` on which side all have their words, where that is known.
  */
 export function tickRows(
   areas: readonly Area[],
@@ -44,14 +44,15 @@ export function tickRows(
   cells: readonly Cell[],
   page: PageContext,
   asks: (words: string) => boolean,
+  known: WordsSide | null = null,
 ): readonly TickRow[] {
   const blocks = [...areas, ...places];
   const broken = new Set<Phrase>();
   const heads = headsSideBySide(areas, places, page, asks);
   const rows = rowsOf(areas, cells, heads).map((row) => besideRow(row, blocks, page, cells));
   // Words that begin the next line stand after the last box of the row all the same.
-  const sides = rows.map((row) =>
-    wordsSide({ ...row, after: [...row.after.slice(0, -1), row.after.at(-1) ?? row.wrapped] }),
+  const sides = rows.map(
+    (row) => known ?? wordsSide({ ...row, after: [...row.after.slice(0, -1), row.after.at(-1) ?? row.wrapped] }),
   );
   const habit = mostly(sides.filter((side) => side !== null));
   return rows.map((row, index) => readRow(row, sides[index] ?? habit, blocks, broken));
@@ -115,34 +116,16 @@ function besideRow(
   // The walls of a cell part it from the words in the next one.
   const options = table?.options ?? null;
   const heads = options ?? table?.columns ?? (isAlone || table !== null ? headsOver(areas, page.phrases) : null);
+  const row = { areas, cell, head, phrases };
   if (heads !== null) {
     const none = areas.map(() => null);
-    const row = table?.row ?? null;
-    return {
-      areas,
-      cell,
-      head,
-      before: none,
-      after: heads,
-      phrases,
-      wrapped: null,
-      isUnderHeads: options === null,
-      row,
-    };
+    const isUnderHeads = options === null;
+    return { ...row, before: none, after: heads, wrapped: null, isUnderHeads, row: table?.row ?? null };
   }
   const wrapped = wrappedWords(areas, after.at(-1) ?? null, phrases, blocks);
-  // The words after a box that lead to the blank after them are not its own.
-  return {
-    areas,
-    cell,
-    head,
-    before,
-    after: leadsAway(before, after, blocks) ? [null] : after,
-    phrases,
-    wrapped,
-    isUnderHeads: false,
-    row: null,
-  };
+  // The words after the last box that lead to the blank after them are not its own.
+  const own = leadsAway(before, after, blocks) ? [...after.slice(0, -1), null] : after;
+  return { ...row, before, after: own, wrapped, isUnderHeads: false, row: null };
 }
 
 /** `broken` gathers the words with which a line goes on from the row above it. */
@@ -183,14 +166,15 @@ function apart(phrase: Phrase | null): { readonly question: Phrase; readonly opt
   return { question: { ...phrase, text: question }, option: { ...phrase, text: option } };
 }
 
-/** "Stamp [ ] Verified by ____": the words after a single box belong to the blank after them. */
+/** "Stamp [ ] Verified by ____": the words after the last box belong to the blank after them. */
 function leadsAway(
   before: readonly (Phrase | null)[],
   after: readonly (Phrase | null)[],
   blocks: readonly Area[],
 ): boolean {
-  const [own, next] = [before[0] ?? null, after[0] ?? null];
-  if (before.length !== 1 || own === null || next === null || /[?:]$/u.test(own.text.trim())) return false;
+  const [own, next] = [before[0] ?? null, after.at(-1) ?? null];
+  if (own === null || next === null || /[?:]$/u.test(own.text.trim())) return false;
+  if (before.length > 1 && !/^\p{L}+:?$/u.test(next.text.trim())) return false;
   return blocks.some(
     (block) => inOneRow(block, next) && block.left > next.right - 3 && block.left - next.right < LEADS,
   );

@@ -54,7 +54,8 @@ function atEnds({ before, after }: Beside): readonly WordsSide[] {
   const asks = endsLikeQuestion(first) && !before.slice(1).some(endsLikeQuestion);
   const begins = first === null || asks;
   if (begins && last !== null) return ['after'];
-  return !begins && last === null ? ['before'] : [];
+  // As many words as boxes, the words first: no gap between them says more.
+  return !begins && last === null ? ['before', 'before', 'before'] : [];
 }
 
 function endsLikeQuestion(phrase: Phrase | null): boolean {
