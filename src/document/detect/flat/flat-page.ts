@@ -6,10 +6,12 @@ import { isAnswer, withAnswersApart } from './answer-words.js';
 import { ruledBlanks } from './blank-lines.js';
 import { isUnder, leadingNowhere } from './rule-words.js';
 import { captionsOf } from './caption-of.js';
+import { captionedStrips } from './captioned-strips.js';
 import { type Cell, cellBlanks, cellsOn, optionOf, withPhrases, withWords } from './cell-blanks.js';
 import { readCells } from './cells.js';
 import { chartAreas } from './charts.js';
 import { readCombs } from './combs.js';
+import { freeRoom } from './free-room.js';
 import { kindsOf } from './kind-of.js';
 import { leaderBlanks } from './leader-blanks.js';
 import { namedPlaces } from './named-place.js';
@@ -58,10 +60,10 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
   const { width, height } = page.geometry;
   if (width > height && body > SLIDE * height) return { places: [], questions: [] };
   const ruling = readRuling(page.paths);
-  const ruled = readCells(ruling);
-  const charts = chartAreas(page.phrases, ruled, page.geometry.width);
+  const allCells = readCells(ruling);
+  const charts = chartAreas(page.phrases, allCells, page.geometry.width);
   const isOutside = (area: Area): boolean => !charts.some((chart) => holds(chart, area));
-  const closed = ruled.filter(isOutside);
+  const closed = allCells.filter(isOutside);
   const answers = answerCells(withPhrases(closed, page.phrases));
   const combs = readCombs(
     closed.filter((cell) => !answers.some((answer) => overlapShare(answer.cell, cell) > 0.99)),
@@ -80,21 +82,25 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
   const lines = [...drawn, ...leaderBlanks(leaders, drawn, surroundings, ruling.across, closed)]
     .filter(({ area }) => !inComb(area) && isOutside(area))
     .slice(0, MOST_LINES);
-  const blanks = [...lines.map(({ area }) => area), ...ticks];
+  const ruled = lines.map(({ area }) => area);
+  const blanks = [...ruled, ...ticks];
   const written = joinRunningLines(lines, new Set(leadIns(lines, blanks, surroundings).keys()), surroundings);
-  const taken = [...ticks, ...combs.map(({ area }) => area), ...lines.map(({ area }) => area)];
+  const taken = [...blanks, ...combs.map(({ area }) => area)];
   const cells = withWords(
     closed.filter((cell) => !inComb(cell) && !(isSquare(cell) && ticks.some((tick) => overlapShare(tick, cell) > 0.4))),
     taken,
     surroundings,
   );
   const boxed = cellBlanks(cells, taken, ruling, surroundings);
-  const places = [
-    ...written,
-    ...boxed,
-    ...combs.map(({ area, cells: each }) => placeAt(area, 'comb', { cells: each })),
+  const combed = combs.map(({ area, cells: each }) => placeAt(area, 'comb', { cells: each }));
+  const seen = [...written, ...boxed, ...combed];
+  const areasOf = (each: readonly Place[]): readonly Area[] => [
+    ...each.flatMap(({ area, more }) => [area, ...more]),
+    ...ticks,
   ];
-  const marked = [...places.flatMap(({ area, more }) => [area, ...more]), ...ticks];
+  const strips = captionedStrips(surroundings, ruled, areasOf(seen), cells, ruling.across);
+  const places = [...seen, ...strips, ...freeRoom(surroundings, areasOf(seen), cells)];
+  const marked = areasOf(places);
   const leads = leadIns(places, marked, surroundings);
   const ticked = tickQuestions(
     { boxes, blanks: short },

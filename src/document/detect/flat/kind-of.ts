@@ -71,7 +71,8 @@ function isNamedSignature({ place, label }: NamedPlace): boolean {
     )
   )
     return false;
-  if (/\bsignature (date|name|place|page)\b|\bsigned (at|on|this|in)\b/u.test(words)) return false;
+  if (/\bsignature (date|name|place|page|is|was|shall|will|has)\b|\bsigned (at|on|this|in)\b/u.test(words))
+    return false;
   if (comesBefore(words, /\b(date|print(ed)?|type|name)\b/u, /\bsign/u)) return false;
   if (/^(x|s|by|per)$/u.test(words)) return true;
   return (

@@ -8,7 +8,6 @@ import type { Rule } from './ruling.js';
 export const AFAR = 170;
 const LONGEST_CAPTION = 60;
 const NEAR = 60;
-const ALIKE = 4;
 /** More room is left over what says who signs. */
 const SIGNS = /\b(?:signature|handtekening)\b/iu;
 
@@ -24,16 +23,7 @@ export function hasWordsBeside(rule: Rule, rules: readonly Rule[], { phrases, ca
     other !== rule && Math.abs(other.at - rule.at) < 6 ? [{ left: other.from, right: other.to }] : [],
   );
   if (leadsFromAfar(rule.from, onRow, [...onRow, ...blanks])) return true;
-  // "Initials: ____ ____": what leads to a blank leads to the one right after it that is as long.
-  const first = blanks.find(
-    ({ left, right }) => Math.abs(right - left - (rule.to - rule.from)) < ALIKE && isNextAfter(rule.from, right),
-  );
-  if (first !== undefined && leadsFromAfar(first.left, onRow, [...onRow, ...blanks])) return true;
   return onRow.some(({ left }) => left >= rule.to - 4 && left - rule.to < 24);
-}
-
-function isNextAfter(from: number, right: number): boolean {
-  return from > right - 1 && from - right < NEAR;
 }
 
 /**

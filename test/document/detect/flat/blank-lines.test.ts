@@ -87,16 +87,6 @@ describe('captions in one column and lines in another', () => {
       ['text', 'Cell', 0],
     ]);
   });
-
-  it('takes a second blank after initials for initials too', () => {
-    for (const gap of [10, 20, 40]) {
-      const blanks = [rule(325, 138, 365), rule(365 + gap, 138, 405 + gap)];
-      expect(asked(text('Initials:', 280, 140), ...blanks), String(gap)).toEqual([
-        ['initials', 'Initials', 0],
-        ['initials', 'Initials', 0],
-      ]);
-    }
-  });
 });
 
 describe('a long line at the edge of a page', () => {

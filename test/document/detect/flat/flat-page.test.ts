@@ -103,7 +103,10 @@ describe('a form as a browser prints it', () => {
       'residing at',
       'do hereby nominate and appoint',
     ]);
-    expect(questions).toEqual([['Is the applicant a South African citizen?', 1]]);
+    expect(questions).toEqual([
+      ['Please tick', 3],
+      ['Is the applicant a South African citizen?', 1],
+    ]);
     expect(ofType(boxes, 'signature', 'initials')).toEqual([
       'signature | Witness 1 | - | Witness 1',
       'signature | GRANTOR | - | Grantor',
