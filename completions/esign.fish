@@ -851,7 +851,7 @@ function __esign_place
       set -a __esign_flags '--at	verify as of this time, with a time zone (default: now)'
       return 0
     case 'esign webhook certify'
-      set -a __esign_flags '--secret-file	signing secret that the receiver uses, in a file; - for stdin'
+      set -a __esign_flags '--secret-file	file with the signing secret (default: secret of the local listener)'
       set -a __esign_flags '--previous-secret-file	previous secret, valid for 24 hours after a rotation'
       set -a __esign_flags '--acted-url	URL that returns the IDs of the processed events as a JSON array'
       set -a __esign_flags '--fail-header	header that makes your test build respond with 5xx'

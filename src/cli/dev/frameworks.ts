@@ -34,7 +34,7 @@ const installInPython = 'python3 -m venv .venv && .venv/bin/pip install -r requi
 const receiver = (language: string, ...next: readonly string[]): AppTemplate => ({
   parts: [language],
   next,
-  tryIt: 'Then, in another terminal, send it an event: esign event send envelope.sealed',
+  tryIt: 'Then, in another terminal, test it: esign webhook certify http://127.0.0.1:3000/webhooks',
 });
 
 export const appTemplates: Readonly<Record<Framework, AppTemplate>> = {

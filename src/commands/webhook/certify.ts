@@ -23,10 +23,10 @@ import {
   readDeliveryHeader,
   readReceiver,
 } from '../../receiving/endpoint/deliver-options.js';
-import { addSecretInput, readSecrets, type SecretInputOptions } from '../../receiving/endpoint/secret-input.js';
+import { addEventSecret, type EventSecretOptions, eventSecrets } from '../../receiving/deliveries/secrets.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
 
-interface WebhookCertifyOptions extends SecretInputOptions, DeliverOptions {
+interface WebhookCertifyOptions extends EventSecretOptions, DeliverOptions {
   readonly url: URL;
   readonly failHeader?: HeaderPair;
   readonly actedUrl?: URL;
@@ -45,7 +45,7 @@ export function webhookCertifyCommand(context: Context): EsignCommand {
         'that do not exist. What the app does after it responds is only checked with --acted-url.',
     )
     .argument('<url>', 'URL of the receiver, local or remote', readReceiver);
-  addSecretInput(command, 'signing secret that the receiver uses')
+  addEventSecret(command)
     .addOption(
       new Option('--acted-url <url>', 'URL that returns the IDs of the processed events as a JSON array').argParser(
         readReceiver,
@@ -62,6 +62,7 @@ export function webhookCertifyCommand(context: Context): EsignCommand {
     .offers('--rule', { words: certifyRules.map(({ rule, title }) => ({ word: rule, about: title })) })
     .offers('--junit', { files: ['xml'] })
     .offers('--ca-file', { files: fileEndings.certificates })
+    .example('esign webhook certify http://127.0.0.1:3000/webhooks', 'Test an app that runs with `esign dev`.')
     .example('esign webhook certify http://127.0.0.1:3000/hooks --secret-file hook.secret', 'Test a local receiver.')
     .example(
       'esign webhook certify http://127.0.0.1:3000/hooks --secret-file new.secret --previous-secret-file old.secret --junit webhooks.xml',
@@ -87,7 +88,7 @@ const certificate = (s: ShapeBlocks) =>
 async function runWebhookCertify(context: Context, options: WebhookCertifyOptions): Promise<void> {
   const junit = options.junit === undefined ? null : await context.files.place(options.junit, 'esign-certify.xml');
   if (junit !== null) await context.files.check(junit, replacedReport);
-  const secrets = await readSecrets(context, options);
+  const secrets = await eventSecrets(context, options, { target: options.url.href });
   const { certifyReceiver, ReceiverUnreachable } = await import('../../listen/certify/certify.js');
   const attempter = await openAttempter(context, options);
   const { clock, signal, output } = context;

@@ -8,7 +8,7 @@ import {
   readEndedListeners,
   readListeners,
 } from '../../listen/endpoint/state.js';
-import { previousSecret, readSecrets } from '../endpoint/secret-input.js';
+import { previousSecret, readSecret, readSecrets } from '../endpoint/secret-input.js';
 
 /** The source of the secret that signs an event: a file, or a listener of this machine. */
 export interface EventSecretOptions {
@@ -59,7 +59,10 @@ export async function eventSecrets(
   ];
   for (const state of inTurn) {
     const found = secretsOf(state, context.clock.now(), origin);
-    if (found !== undefined) return found;
+    if (found === undefined) continue;
+    return previousSecretFile === undefined
+      ? found
+      : { ...found, previous: await readSecret(context, previousSecretFile) };
   }
   throw new UsageFailure('No signing secret found, because no listener ran on this machine recently.', {
     code: 'missing_option',

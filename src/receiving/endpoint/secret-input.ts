@@ -15,8 +15,10 @@ export interface WebhookSecrets {
 }
 
 /** Adds the flags for the files of both secrets. */
-export function addSecretInput(command: EsignCommand, about = 'signing secret of the endpoint'): EsignCommand {
-  return command.requiredOption('--secret-file <file>', `${about}, in a file; - for stdin`).addOption(previousSecret());
+export function addSecretInput(command: EsignCommand): EsignCommand {
+  return command
+    .requiredOption('--secret-file <file>', 'signing secret of the endpoint, in a file; - for stdin')
+    .addOption(previousSecret());
 }
 
 export const previousSecret = (): Option =>

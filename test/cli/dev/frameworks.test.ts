@@ -12,7 +12,7 @@ const nameOf = (path: string, part: string): string => path.slice(join(templates
 
 describe.each(frameworks)('the template of %s', (framework) => {
   const { parts, next, tryIt } = appTemplates[framework];
-  const isReceiver = tryIt.includes('event send');
+  const isReceiver = tryIt.includes('webhook certify');
   const files = parts.flatMap((part) => filesOf(part).map((path) => ({ path, name: nameOf(path, part) })));
   const names = files.map(({ name }) => name);
 

@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verify } from '../../../src/domain/webhook/signature.js';
 import { type Receiver, startReceiver } from '../../support/listening/deliveries.js';
+import { holdListener } from '../../support/records/recorded-deliveries.js';
 import { type Machine, newMachine } from '../../support/program.js';
 
 let machine: Machine;
@@ -80,6 +82,19 @@ describe('webhook certify', () => {
     expect(narrow.stdout).toMatch(
       /^PASS {2}no_redirect +The URL does not redirect, because the service does\n {28}not follow redirects\.$/m,
     );
+  });
+
+  it('takes the secret of the listener that forwards to the receiver, and a previous one beside it', async () => {
+    await holdListener(machine.env['ESIGN_STATE_DIR'] ?? '', { forwardTo: receiver.url, secret: 'whsec_held' });
+    const before = receiver.received.length;
+    const words = ['webhook', 'certify', receiver.url, '--previous-secret-file', 'hook.secret', '--json'];
+    const ran = await machine.run([...words, '--rule', 'valid', '--rule', 'rotation_old']);
+    expect(ran.json()).toMatchObject({ passed: 2, failed: 0, skipped: 0 });
+    const [current, previous] = receiver.received
+      .slice(before)
+      .map(({ headers, raw }) => ({ header: headers['service-signature'], body: raw, now: Date.now() }));
+    expect(verify({ ...current!, current: 'whsec_held' })).toMatchObject({ ok: true });
+    expect(verify({ ...previous!, current: 'whsec_held', previous: 'whsec_1' })).toMatchObject({ by: 'previous' });
   });
 
   it('sends further headers beside the signature', async () => {
