@@ -62,7 +62,6 @@ export function webhookCertifyCommand(context: Context): EsignCommand {
     .offers('--rule', { words: certifyRules.map(({ rule, title }) => ({ word: rule, about: title })) })
     .offers('--junit', { files: ['xml'] })
     .offers('--ca-file', { files: fileEndings.certificates })
-    .example('esign webhook certify http://127.0.0.1:3000/webhooks', 'Test an app that runs with `esign dev`.')
     .example('esign webhook certify http://127.0.0.1:3000/hooks --secret-file hook.secret', 'Test a local receiver.')
     .example(
       'esign webhook certify http://127.0.0.1:3000/hooks --secret-file new.secret --previous-secret-file old.secret --junit webhooks.xml',
