@@ -18,6 +18,7 @@ const entries = {
   start: 'src/core/launcher/launcher.ts',
   main: 'src/main.ts',
   emulator: 'src/emulator/emulator.ts',
+  playwright: 'src/emulator/playwright.ts',
   'webhook-explain': 'src/domain/webhook/explain.ts',
   contract: 'src/contract/overlay/entry.ts',
   'document-worker': 'src/document/worker.ts',

@@ -14,6 +14,8 @@ export const testingTopic: Topic = {
       paragraphs: [
         `startEmulator from ${packageName}/emulator starts one and returns its url, its keys, its token and its clock. With a seed and a frozen clock, each run produces the same bytes, sealed PDFs included. Signatures of deliveries carry the time of this machine, so they verify however the clock was moved.`,
         'service.sign, decline and delegate act as a recipient, by default the one whose turn it is. service.grant signs a mandate, and service.scenario creates test data. service.inbox, events and deliveries list what came, and their waitFor resolves as soon as something matches. service.faults.operation and faults.deliveries inject faults. test/examples/lease.suite.ts in the source shows such a suite.',
+        'A seed file describes what the service starts with: brands, keys, endpoints, templates, envelopes in any state and the clock. startEmulator({ seedFile }), `esign emulator start --seed-file` and `esign emulator exec --seed-file` load it; service.seeded has the IDs of its envelopes by name, as GET /_emulator/seeded does. `esign emulator snapshot --seed-file service.yaml` writes one to begin with, and --seed-schema prints its JSON Schema.',
+        `${packageName}/playwright tests an app that embeds the signing page, with a Playwright of your own: test.extend(esignFixtures()) adds the fixture service, signingFrame(page.frameLocator('iframe')) fills in, signs, declines and delegates, signingUrls(service) makes URLs that are new, used, expired, delegated or replaced, failSealing and loseConnection let things go wrong.`,
         'A suite that runs esign against it sets ESIGN_BASE_URL to service.url, ESIGN_API_KEY to one of its keys, ESIGN_EMULATOR_URL to service.url followed by /_emulator, and ESIGN_EMULATOR_TOKEN to service.token. Writes with a live key then ask no questions, because the emulator proves that it is one.',
       ],
     },
@@ -21,7 +23,7 @@ export const testingTopic: Topic = {
       heading: 'OTHER LANGUAGES',
       paragraphs: [
         '`esign emulator exec -- COMMAND` starts a temporary emulator, runs the command and stops the emulator. The command finds ESIGN_BASE_URL, ESIGN_API_KEY, ESIGN_EMULATOR_URL and ESIGN_EMULATOR_TOKEN in its environment. --scenario creates test data first; ESIGN_SCENARIO_ID is its ID.',
-        'pytest: `esign dev init flask` and `esign dev init fastapi` write esign_emulator.py, which needs only pytest. Beside your tests, with `pytest -p esign_emulator`, its fixture `emulator` starts an emulator for the session, empties it before each test, and signs, declines, moves the clock and injects faults. test/examples/test_emulator.py in the source shows twelve tests with it.',
+        'pytest: `esign dev init flask` and `esign dev init fastapi` write esign_emulator.py, which needs only pytest. Beside your tests, with `pytest -p esign_emulator`, its fixture `emulator` starts an emulator for the session, empties it before each test, and signs, declines, moves the clock and injects faults. test/examples/test_emulator.py in the source shows thirteen tests with it.',
         'GET $ESIGN_EMULATOR_URL/openapi.json describes the routes of the emulator itself: the clock, the inbox, signing as a recipient, faults, scenarios, snapshots and logs. They require the header Authorization: Bearer with ESIGN_EMULATOR_TOKEN or a live key of the emulator.',
         'When the command fails, a snapshot is written. `esign emulator restore FILE` shows the data as it was.',
       ],

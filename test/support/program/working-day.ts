@@ -66,18 +66,13 @@ const firstAs =
   };
 
 /** Of a command that changes nothing: the table of rows, and the same as JSON. */
-const bothForms =
-  (...words: readonly string[]): Scenario['play'] =>
-  async (go) => {
-    await go(words);
-    await go([...words, '--json']);
-  };
+const bothForms = (...words: readonly string[]): Scenario['play'] => inTurn(words, [...words, '--json']);
 
-const inTurn =
-  (...forms: readonly (readonly string[])[]): Scenario['play'] =>
-  async (go) => {
+function inTurn(...forms: readonly (readonly string[])[]): Scenario['play'] {
+  return async (go) => {
     for (const form of forms) await go(form);
   };
+}
 
 /** A whole working day, in order: every command of the tree, each with what a person would give it. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
