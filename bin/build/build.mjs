@@ -278,6 +278,7 @@ if (!process.argv.includes('--no-types') && existsSync(join(root, entries.emulat
   cpSync(join(here, 'types'), join(built, 'types'), { recursive: true });
   keepReachableTypes(join(built, 'types'), [
     'emulator/emulator.d.ts',
+    'emulator/playwright.d.ts',
     'domain/webhook/verifier.d.ts',
     'domain/webhook/web-verifier.d.ts',
     'domain/webhook/explain.d.ts',
