@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { constants, openSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import type { SaveTarget } from '../../client/download-sink.js';
 import { makeFolder, reason } from '../../core/platform/durable-file.js';
 import type { Content, OutputFile, OutputOptions } from '../../core/platform/output-file.js';
@@ -108,8 +109,7 @@ export function createFiles(cwd: string, streams: Streams): Files {
       if (text === null) throw noText(path, bytes);
       return text;
     },
-    open: async (path) =>
-      path === '-' ? takeStdin() : await streamOf(resolve(cwd, path), await openFile(resolve(cwd, path), path)),
+    open: async (path) => (path === '-' ? takeStdin() : await streamOf(await openFile(resolve(cwd, path), path))),
     place: async (path, name) => {
       if (isStdout(path)) return '-';
       const full = resolve(cwd, path);
@@ -236,7 +236,7 @@ async function readFile(full: string, path: string, limit: number): Promise<Buff
   const file = await openFile(full, path);
   try {
     const facts = await file.stat();
-    if (!facts.isFile()) return await readStream(await streamOf(full, file), limit, path);
+    if (!facts.isFile()) return await readStream(await streamOf(file), limit, path);
     if (facts.size > limit) throw tooLarge(path, limit);
     const bytes = await file.readFile().catch((error: unknown) => {
       throw new FileFailure('input', path, `Cannot read ${shown(path)}: ${reason(error)}.`);
@@ -248,25 +248,32 @@ async function readFile(full: string, path: string, limit: number): Promise<Buff
   }
 }
 
-/**
- * The bytes of an open file, which closes with the stream. A pipe, such as that of `<(command)`, is not ready before its
- * writer has written, which only a socket waits for.
- */
-async function streamOf(full: string, file: FileHandle): Promise<Readable> {
-  if (!(await file.stat()).isFIFO()) return file.createReadStream();
-  const start = await file.read(Buffer.alloc(65_536)).catch((error: unknown) => {
+/** The bytes of an open file, which closes with the stream. */
+const streamOf = async (file: FileHandle): Promise<Readable> =>
+  (await file.stat()).isFIFO() ? Readable.from(pipeOf(file)) : file.createReadStream();
+
+/** A pipe, such as that of `<(command)`, has nothing to read before its writer has written. */
+async function* pipeOf(file: FileHandle): AsyncGenerator<Buffer> {
+  try {
+    for (;;) {
+      const { bytesRead, buffer } = (await readNow(file)) ?? { bytesRead: -1, buffer: Buffer.alloc(0) };
+      if (bytesRead === 0) return;
+      if (bytesRead > 0) yield buffer.subarray(0, bytesRead);
+      else await setTimeout(betweenLooksMs);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+const betweenLooksMs = 20;
+
+/** Null where the writer of a pipe has not written. */
+const readNow = (file: FileHandle): Promise<{ readonly bytesRead: number; readonly buffer: Buffer } | null> =>
+  file.read(Buffer.alloc(65_536)).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return null;
     throw error;
   });
-  // Without a writer a socket would wait for one.
-  if (start?.bytesRead === 0) return file.createReadStream();
-  const { Socket } = await import('node:net');
-  // With a descriptor of its own, which the socket closes; what is in the pipe stays while either is open.
-  const pipe = new Socket({ fd: openSync(full, forReading), readable: true, writable: false });
-  if (start !== null) pipe.unshift(start.buffer.subarray(0, start.bytesRead));
-  await file.close();
-  return pipe;
-}
 
 async function readStream(stream: Readable, limit: number, path = '-'): Promise<Buffer> {
   const chunks: Buffer[] = [];
