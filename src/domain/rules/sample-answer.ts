@@ -85,7 +85,13 @@ function personAs({ name, email }: SampleSigner): SamplePerson {
 }
 
 /** A label or a name may contain characters that the sealer cannot draw. */
-export const drawable = (text: string): string => text.replace(/[^\x20-\x7e\u00a0-\u00ff]+/g, ' ').trim();
+export const drawable = (text: string): string =>
+  text
+    .normalize('NFC')
+    // A letter with a mark that is not among them is written without it: Ṱ as T.
+    .replace(/[^\x20-\x7e\u00a0-\u00ff]/gu, (letter) => letter.normalize('NFD').replace(/\p{M}/gu, ''))
+    .replace(/[^\x20-\x7e\u00a0-\u00ff]+/g, ' ')
+    .trim();
 
 /** Width of a page over that of a letter, at the size in which answers are usually drawn. */
 const lettersInAPage = 110;
