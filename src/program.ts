@@ -144,7 +144,7 @@ function deferredContext(composed: () => Context | undefined): Context {
       return context().machine;
     },
     api: (reach, stop) => context().api(reach, stop),
-    at: (profile) => context().at(profile),
+    at: (profile, flag) => context().at(profile, flag),
     state: () => context().state(),
     journal: () => context().journal(),
   };

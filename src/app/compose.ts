@@ -128,10 +128,10 @@ export function createContext(
       confirmation: async (again = false) => confirmations[await proofNow(again)],
       state,
       journal,
-      at: (profile) => {
+      at: (profile, profileFlag) => {
         const other = createContext(
           { ...surroundings, env: withoutReach(env) },
-          { ...flagsWithoutReach(flags), profile },
+          { ...flagsWithoutReach(flags), profile, profileFlag },
           mask,
           'silent',
           output(),

@@ -255,7 +255,7 @@ it('every other place that sends such a request is known, and asks in its own wa
     'src/sending/bulk/void-replaced.ts': 'asked about with the rows that replace its envelopes',
     'src/sending/envelope/replace-envelope.ts': 'asked about once, by the command that replaces an envelope',
     'src/sending/envelope/form-people.ts': 'chosen from a list on a terminal',
-    'src/authoring/clone/clone.ts': 'asked about once for the whole copy',
+    'src/authoring/clone/finish-copy.ts': 'asked about once for the whole copy',
     'src/authoring/template/push-steps.ts': 'the plan is shown and asked about',
     'src/authoring/wizard/held-template.ts': 'each decision is shown and asked about',
   };

@@ -57,8 +57,8 @@ interface Run {
  * test key, (5) for pages that cannot be made into a document, and (6) where the copy differs in what was not listed.
  */
 export async function cloneTemplate(context: Context, options: CloneOptions): Promise<void> {
-  const to = context.at(options.to);
-  const from = options.from === undefined ? context : context.at(options.from);
+  const to = context.at(options.to, '--to');
+  const from = options.from === undefined ? context : context.at(options.from, '--from');
   await refuseTestKey(to);
   const client = await to.api();
   const source = await readState(await from.api(), options.templateId);
@@ -168,7 +168,6 @@ async function upload(run: Run, key: string): Promise<Done | null> {
           ...listed('Not taken over', lost),
         ].join('\n'),
         ids: [],
-        items: 'requests',
       },
     );
     context.output.note('Dry run: nothing was sent.');
@@ -212,7 +211,6 @@ async function complete(run: Run, copy: WholeTemplate, { copy: known }: EarlierC
       {
         human: `${existing(run, copy)} Nothing would be uploaded, and ${words(steps)} written.`,
         ids: [],
-        items: 'requests',
       },
     );
     context.output.note('Dry run: nothing was sent.');

@@ -41,9 +41,9 @@ export interface Context {
   api(reach?: Reach, stop?: AbortSignal): Promise<Client>;
   /**
    * This run with another profile: its address, its key and its contract, whatever the flags and the environment say of
-   * these. Results and notes are this run's.
+   * these. Results and notes are this run's; `flag` is what named the profile.
    */
-  at(profile: string): Context;
+  at(profile: string, flag: string): Context;
   /** What this machine remembers. */
   state(): Promise<State>;
   /** The journal of requests that this machine has sent. */

@@ -6,6 +6,8 @@ import type { EsignCommand } from './command.js';
 /** The flags that every command takes, before or after its name. */
 export interface GlobalFlags {
   readonly profile?: string;
+  /** The flag that named the profile, where a command has one of its own for it. */
+  readonly profileFlag?: string;
   readonly mode?: 'live' | 'test';
   readonly baseUrl?: string;
   readonly apiKeyFile?: string;

@@ -46,6 +46,7 @@ interface Given {
 
 interface SettingsFlags {
   readonly profile?: string;
+  readonly profileFlag?: string;
   readonly mode?: KeyMode;
   readonly baseUrl?: string;
   readonly apiKeyFile?: string;
@@ -123,7 +124,7 @@ function readGiven(sources: SettingsSources): Given {
     found === null ? null : { ...found, value: checkBaseUrl(found.value, nameOf(found.origin)) };
   return {
     profile:
-      sourced(flags.profile, { from: 'flag', flag: '--profile' }) ??
+      sourced(flags.profile, { from: 'flag', flag: flags.profileFlag ?? '--profile' }) ??
       sourced(env['ESIGN_PROFILE'], { from: 'environment', variable: 'ESIGN_PROFILE' }),
     get baseUrl() {
       return checked(

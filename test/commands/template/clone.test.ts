@@ -136,6 +136,18 @@ describe('template clone', () => {
     expect((await at.emulator.control<{ data: unknown[] }>('GET /_emulator/requests')).data).toHaveLength(before);
   });
 
+  it('names the flag of a profile that does not exist', async () => {
+    const ran = await at.run(['template', 'clone', source, '--from', 'local', '--to', 'nowhere']);
+    expect(ran.code).toBe(2);
+    expect(ran.error().message).toBe('Profile "nowhere" (from --to) not found.');
+  });
+
+  it('--dry-run --json picks fields of what it lists', async () => {
+    const to = await freshOrganisation();
+    const ran = await clone(source, to, '--dry-run', '--json=name,decisions');
+    expect(ran.json()).toEqual({ name: 'lease', decisions: 4 });
+  });
+
   it('takes the profiles that it is given, whatever the environment says', async () => {
     const to = await freshOrganisation();
     const env = { ESIGN_BASE_URL: 'http://127.0.0.1:9', ESIGN_API_KEY: at.organisation.testKey };
