@@ -142,7 +142,6 @@ export const localCommands: readonly LocalCommand[] = [
   reads('error'),
   reads('spec rule', '--about', '--section', '--basis'),
   reads('envelope check', '--unsealed-after', '--undelivered-after', '--expires-within', '--waiting-longer-than'),
-  reads('envelope nudge', '--run', '--all', '--waiting-longer-than', '--max-age'),
   reads('request list', '--unsettled', '--since', '--limit'),
   reads('request show'),
   reads('event list', '--event', '--envelope', '--undelivered', '--refused', '--since', '--limit'),
