@@ -77,6 +77,8 @@ function saysTheSame(a: string, b: string): boolean {
 }
 
 const ABOUT_PEOPLE = /^(person|contact|employment)\./u;
+/** Where a title is that of a job. */
+const AT_WORK = /\b(employer|employment|work ?place)\b/u;
 /** Somebody besides the person whom a form is about. */
 const SOMEBODY_ELSE =
   /\b(emergency|next of kin|(primary|secondary) contact|contact person|spouse|parents?|guardian|referees?|creditors?)\b/u;
@@ -87,7 +89,7 @@ function canBeSure({ type, label, context }: FoundBox, key: string): boolean {
   const around = understood([label, context.section, context.row, context.column].join(' '));
   if (ABOUT_PEOPLE.test(key) && !key.includes('emergency') && SOMEBODY_ELSE.test(around)) return false;
   if (key.startsWith('lease.') && !/\b(lease|rent|rental|tenancy|huur)\b/u.test(around)) return false;
-  if (key === 'person.title' && understood(label ?? '') !== 'title') return false;
+  if (key === 'person.title' && (understood(label ?? '') !== 'title' || AT_WORK.test(around))) return false;
   const isDate = type === 'date' || type === 'date_signed';
   // A box for one part of a date is not the date.
   if (isDate && /^(day|month|year)$/u.test(understood(label ?? ''))) return false;

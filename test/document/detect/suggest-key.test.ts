@@ -153,6 +153,9 @@ describe('a suggested key', () => {
     ]);
     for (const unsure of [contact, parent, title]) expect(unsure?.confidence).toBe('medium');
     expect(own).toMatchObject({ key: 'contact.email', confidence: 'high' });
+    const job = { name: 'title', tooltip: 'Title', label: 'Title', section: 'EMPLOYER' };
+    const [inJob] = suggested([box('text', 500, job)]);
+    expect(inJob).toMatchObject({ key: 'person.title', confidence: 'medium' });
     const start = (section: string): SuggestedKey | undefined =>
       suggested([box('date', 300, { name: 'start_date', tooltip: 'Start date', label: 'Start date', section })])[0];
     expect(start('EMPLOYMENT')).toMatchObject({ key: 'lease.start_date', confidence: 'medium' });
