@@ -64,6 +64,13 @@ def test_ends_when_somebody_declines(emulator, lease):
     assert emulator.decline(lease, reason="The rent is too high")["status"] == "declined"
 
 
+def test_expires_at_its_deadline(emulator):
+    template = emulator.template("Lease", [{"type": "signature", "role": "Tenant"}])
+    lease = emulator.envelope(template, [TENANT], expires_at=emulator.later(days=2))
+    emulator.advance(days=3)
+    assert emulator.call("GET", f"/envelopes/{lease['id']}")["status"] == "expired"
+
+
 def test_goes_to_another_person_who_signs(emulator, lease):
     delegated = emulator.delegate(lease, name="Naledi Khumalo", email="naledi@example.test")
     assert "naledi@example.test" in [recipient["email"] for recipient in delegated["recipients"]]

@@ -23,7 +23,7 @@ export const testingTopic: Topic = {
       heading: 'OTHER LANGUAGES',
       paragraphs: [
         '`esign emulator exec -- COMMAND` starts a temporary emulator, runs the command and stops the emulator. The command finds ESIGN_BASE_URL, ESIGN_API_KEY, ESIGN_EMULATOR_URL and ESIGN_EMULATOR_TOKEN in its environment. --scenario creates test data first; ESIGN_SCENARIO_ID is its ID.',
-        'pytest: `esign dev init flask` and `esign dev init fastapi` write esign_emulator.py, which needs only pytest. Beside your tests, with `pytest -p esign_emulator`, its fixture `emulator` starts an emulator for the session, empties it before each test, and signs, declines, moves the clock and injects faults. test/examples/test_emulator.py in the source shows thirteen tests with it.',
+        'pytest: `esign dev init flask` and `esign dev init fastapi` write esign_emulator.py, which needs only pytest. Beside your tests, with `pytest -p esign_emulator`, its fixture `emulator` starts an emulator for the session, empties it before each test, and signs, declines, moves the clock and injects faults. test/examples/test_emulator.py in the source shows fourteen tests with it.',
         'GET $ESIGN_EMULATOR_URL/openapi.json describes the routes of the emulator itself: the clock, the inbox, signing as a recipient, faults, scenarios, snapshots and logs. They require the header Authorization: Bearer with ESIGN_EMULATOR_TOKEN or a live key of the emulator.',
         'When the command fails, a snapshot is written. `esign emulator restore FILE` shows the data as it was.',
       ],

@@ -12,7 +12,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -69,6 +69,11 @@ class Emulator:
         """Moves the clock: `advance(hours=34, minutes=1)`. Everything that falls due meanwhile is done."""
         seconds = timedelta(**duration).total_seconds()
         return self.control("POST", "/clock", {"action": "advance", "seconds": seconds})
+
+    def later(self, **duration):
+        """A time after that of the clock, such as for `expires_at`: `later(days=2)`."""
+        now = datetime.fromisoformat(self.control("GET", "/clock")["now"].replace("Z", "+00:00"))
+        return (now + timedelta(**duration)).isoformat()
 
     def inbox(self, **wanted):
         """The mail, newest first: `inbox(to="thandi@example.test", kind="invitation")`."""
