@@ -43,7 +43,7 @@ describe('webhook register', () => {
     const before = (await at.ok(['webhook', 'list', '-q'])).stdout;
     const taken = await at.run(register('--secret-file', 'taken.secret', '--json'));
     expect([taken.code, taken.error().code]).toEqual([2, 'file_exists']);
-    expect((await at.run(register('--secret-file', 'nowhere/hook.secret'))).code).toBe(1);
+    expect((await at.run(register('--secret-file', 'nowhere/hook.secret'))).code).toBe(2);
     expect((await at.ok(['webhook', 'list', '-q'])).stdout).toBe(before);
     expect(readFileSync(at.path('taken.secret'), 'utf8')).toBe('mine\n');
     expect(existsSync(at.path('nowhere'))).toBe(false);
