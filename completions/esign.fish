@@ -1173,6 +1173,13 @@ function __esign_place
       set -a __esign_words 'testing	use the emulator in your test suite'
       set -a __esign_words 'contract	correct what esign expects of a service'
       set -a __esign_words 'agents	how an AI agent works with esign'
+      set -a __esign_words 'guides	guides from start to end, with real output'
+      set -a __esign_words 'guide-integrate	from a form to a signed document in your app'
+      set -a __esign_words 'guide-operate	send a form, follow it, and keep the signed copy'
+      set -a __esign_words 'guide-ci	send from a script, and never twice'
+      set -a __esign_words 'guide-webhooks	receive webhooks that you can trust'
+      set -a __esign_words 'guide-test	test your app against the emulator'
+      set -a __esign_words 'guide-go-live	from the emulator to the service'
       return 0
     case 'esign help template'
       set -a __esign_words 'create	Create a template from PDF or Word files'

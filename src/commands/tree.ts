@@ -17,6 +17,7 @@ const topicNames = [
   'testing',
   'contract',
   'agents',
+  'guides',
 ];
 
 /** The noun of a command line, and the word after it. */

@@ -1,6 +1,7 @@
 import { UsageFailure } from '../failure/failure.js';
 import { nearest } from '../../core/platform/nearest.js';
 import type { CommandNode } from './node.js';
+import type { GuideStep } from './guides.js';
 import { allTopics, type Topic, topicNames, type TopicPart } from './topics.js';
 import { fold } from '../../core/terminal/wrap.js';
 
@@ -48,11 +49,12 @@ type Items = NonNullable<Topic['items']>;
 type List = (items: Items, columns: number) => readonly string[];
 
 function writePart(
-  { heading, paragraphs = [], items = [], examples = [] }: TopicPart,
+  { heading, blocks: steps = [], paragraphs = [], items = [], examples = [] }: TopicPart,
   columns: number,
   list: List,
 ): string {
   const title = `${heading.charAt(0)}${heading.slice(1).toLowerCase()}:`;
+  if (steps.length > 0) return `${title}\n${steps.map((step) => blockOf(step, columns)).join('\n\n')}`;
   const blocks = [
     ...paragraphs.map((text) => paragraph(text, '  ', columns)),
     ...list(items, columns),
@@ -61,6 +63,15 @@ function writePart(
   ];
   return `${title}\n${blocks.join(paragraphs.length > 0 ? '\n\n' : '\n')}`;
 }
+
+/** A command stands as it is typed, with its output below it. */
+const blockOf = (block: string | GuideStep, columns: number): string =>
+  typeof block === 'string'
+    ? paragraph(block, '  ', columns)
+    : [`$ ${block.run}`, ...block.shows]
+        .flatMap((text) => text.split('\n'))
+        .map((line) => `    ${line}`.trimEnd())
+        .join('\n');
 
 /** Terms next to their texts, in the same two columns for the whole topic. */
 function tableOf({ items = [], parts }: Topic): List {

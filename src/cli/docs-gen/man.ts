@@ -92,7 +92,7 @@ function topicPage(
     [
       start(`esign-${name}`, 7, summary, options),
       heading('DESCRIPTION'),
-      ...(sample.length === 0 ? [] : [verbatim(sample)]),
+      ...(sample.length === 0 ? [] : [`${verbatim(sample)}.PP\n`]),
       description.map(words).join('.PP\n'),
       ...items.map(([term, about]) => item(term, about)),
       ...parts.map(topicPart),
@@ -102,9 +102,16 @@ function topicPage(
   );
 }
 
-const topicPart = ({ heading: head, paragraphs = [], items = [], examples = [] }: TopicPart): string =>
+const topicPart = ({ heading: head, blocks = [], paragraphs = [], items = [], examples = [] }: TopicPart): string =>
   [
     heading(head),
+    blocks
+      .map((block) =>
+        typeof block === 'string'
+          ? words(block)
+          : verbatim([`$ ${block.run}`, ...block.shows].flatMap((text) => text.split('\n'))),
+      )
+      .join('.PP\n'),
     paragraphs.map(words).join('.PP\n'),
     ...items.map(([term, about]) => item(term, about)),
     ...examples.map(({ line, about }) => example(line, about)),
@@ -173,7 +180,7 @@ export const item = (term: string, about: string): string => `.TP\n\\fB${escapeR
 
 /** Lines of a file, as they are, before a paragraph. */
 const verbatim = (lines: readonly string[]): string =>
-  `.RS 4\n.nf\n${lines.map((line) => guarded(escapeRoff(line))).join('\n')}\n.fi\n.RE\n.PP\n`;
+  `.RS 4\n.nf\n${lines.map((line) => guarded(escapeRoff(line))).join('\n')}\n.fi\n.RE\n`;
 
 /** A command line and its explanation; a long line is joined with `\\c`, so that it can be copied. */
 export const example = (line: string, about: string): string =>

@@ -1,6 +1,7 @@
 import { agentsTopic } from './agents-topic.js';
 import { bulkTopic } from './bulk-topic.js';
 import { environmentTopic, errorsTopic, exitCodesTopic, globalOptionsTopic, textTagsTopic } from './listed-topics.js';
+import { type GuideStep, guideNames, guidesTopic, readGuides } from './guides.js';
 import { type CommandNode, leavesOf } from './node.js';
 import { securityTopic } from './security-topic.js';
 import { contractTopic } from './contract-topic.js';
@@ -26,6 +27,8 @@ export interface Topic {
 
 export interface TopicPart {
   readonly heading: string;
+  /** Paragraphs and commands with their output, in order: for a guide, which has nothing else. */
+  readonly blocks?: readonly (string | GuideStep)[];
   readonly paragraphs?: readonly string[];
   readonly items?: readonly (readonly [term: string, about: string])[];
   readonly examples?: readonly { readonly line: string; readonly about: string }[];
@@ -155,10 +158,13 @@ const topics: readonly Topic[] = [
   agentsTopic,
 ];
 
-export const topicNames: readonly string[] = ['commands', ...topics.map(({ name }) => name)];
+export const topicNames: readonly string[] = ['commands', ...topics.map(({ name }) => name), 'guides', ...guideNames];
 
 /** All topics, in the order of the help. */
-export const allTopics = (root: CommandNode): readonly Topic[] => [commandsTopic(root), ...topics];
+export const allTopics = (root: CommandNode): readonly Topic[] => {
+  const guides = readGuides();
+  return [commandsTopic(root), ...topics, guidesTopic(guides), ...guides];
+};
 
 /** `esign help commands`: every command with its summary, in the order of the help. */
 function commandsTopic(root: CommandNode): Topic {
