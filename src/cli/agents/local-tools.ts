@@ -141,7 +141,7 @@ export const localCommands: readonly LocalCommand[] = [
   reads('webhook verify', '--secret-file', '--previous-secret-file', '--header', '--body', '--at'),
   reads('error'),
   reads('spec rule', '--about', '--section', '--basis'),
-  reads('envelope check', '--unsealed-after', '--undelivered-after', '--expires-within', '--waiting-longer-than'),
+  reads('envelope check', '--waiting-longer-than'),
   reads('request list', '--unsettled', '--since', '--limit'),
   reads('request show'),
   reads('event list', '--event', '--envelope', '--undelivered', '--refused', '--since', '--limit'),
