@@ -239,6 +239,7 @@ const existing = ({ options }: Run, copy: WholeTemplate): string =>
 const nothing = (translation: Translation): Translation => ({
   ...translation,
   asked: new Map(),
+  questions: 0,
   renames: [],
   plan: { decisions: [], wishes: new Map(), renames: [], conflicts: [] },
 });

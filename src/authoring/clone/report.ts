@@ -30,9 +30,9 @@ interface Steps {
 }
 
 /** How many decisions and names a copy still lacks. */
-export const stepsOf = ({ plan, renames, asked }: Translation): Steps => ({
+export const stepsOf = ({ plan, renames, questions }: Translation): Steps => ({
   decisions: plan.decisions.length,
-  names: renames.length + asked.size,
+  names: renames.length + questions,
 });
 
 /** The same in words. */

@@ -29,6 +29,8 @@ export interface Translation {
   readonly renames: readonly string[];
   /** The keys that boxes of questions are to have: no rename gives them, only a proposal that is accepted. */
   readonly asked: ReadonlyMap<string, string>;
+  /** How many questions they belong to: a proposal names all boxes of one. */
+  readonly questions: number;
   /** What the copy does not have of the source, or has besides, each a sentence. */
   readonly losses: readonly string[];
   /** Fields of the source by the fields of the copy. */
@@ -58,8 +60,9 @@ export function translate(
     ...refused,
     ...lostRoles(source.body, copy, plan),
   ];
+  const questions = new Set(copy.body.fields.flatMap(({ id, question_id: of }) => (asked.has(id) ? [of] : []))).size;
   const renames = renamesLeft(fieldsAfter(copy, plan.decisions), plan.wishes).map(({ id }) => id);
-  return { file, plan, renames, asked, losses: [...new Set(losses)], fields };
+  return { file, plan, renames, asked, questions, losses: [...new Set(losses)], fields };
 }
 
 interface Pairs {

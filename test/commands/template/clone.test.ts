@@ -74,7 +74,7 @@ describe('template clone', () => {
     const to = await freshOrganisation();
     const dry = await clone(source, to, '--dry-run', '--json');
     expect(dry.code).toBe(0);
-    expect(dry.json()).toMatchObject({ dry_run: true, requests: [{ method: 'POST' }], decisions: 4 });
+    expect(dry.json()).toMatchObject({ dry_run: true, requests: [{ method: 'POST' }], decisions: 4, names: 49 });
     expect(await templatesThere()).toEqual([]);
 
     const ran = await clone(source, to, '--json');
@@ -82,6 +82,7 @@ describe('template clone', () => {
     const cloned = ran.json<Cloned>();
     expect(cloned.not_taken_over).toEqual([expect.stringContaining('does not tell maximum lengths')]);
     expect(cloned.decided).toHaveLength(4);
+    expect(cloned.renamed).toHaveLength(49);
     expect(await contentOf(other.live, cloned.to.template_id)).toEqual(await contentOf(at.organisation.live, source));
   });
 
