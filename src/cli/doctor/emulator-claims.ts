@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { proofOf } from '../../client/emulator-proof.js';
 import { dropEmulatorToken, readEmulatorToken } from '../../core/config/emulator-token.js';
@@ -34,7 +33,8 @@ export async function checkEmulatorClaims({ context }: DoctorContext): Promise<r
 
 /**
  * Profiles of projects whose folder was deleted or moved: nothing leads to their emulator any more. Where the folder
- * above is missing too, a disk may not be mounted. `--fix` removes them with their keys and the data of the emulator.
+ * above is missing too, a disk may not be mounted. `--fix` removes them with their keys; the data of the emulator, which a
+ * moved project may miss, stay.
  */
 export async function checkProjects({ context, fix }: DoctorContext): Promise<readonly Finding[]> {
   const { configDir, stateDir } = context.settings();
@@ -48,16 +48,18 @@ export async function checkProjects({ context, fix }: DoctorContext): Promise<re
     if (!fix) continue;
     await forgetProfile(configDir.value, name, profile);
     await dropEmulatorToken(stateDir.value, profile.base_url);
-    await rm(emulatorDataFolder(context, name), { recursive: true, force: true });
   }
   if (gone.length === 0) return [];
   const facts = { profiles: gone };
   const named = gone.map((name) => `${name} (${profiles[name]?.project ?? ''})`).join(', ');
   const what = `${pluralize(gone.length, 'profile')} of projects whose folder was deleted or moved`;
   if (fix) {
-    return [finding('projects', 'fixed', `Removed ${what}, with keys and emulator data: ${named}.`, { facts })];
+    const kept = gone.map((name) => emulatorDataFolder(context, name)).filter((folder) => existsSync(folder));
+    const data =
+      kept.length === 0 ? '' : ` The data of their emulators stay; delete what you no longer need: ${kept.join(', ')}.`;
+    return [finding('projects', 'fixed', `Removed ${what}, with their keys: ${named}.${data}`, { facts })];
   }
-  const hint = 'Remove them, with their keys and the data of their emulators: esign doctor --fix';
+  const hint = 'Remove them with their keys, and keep the data of their emulators: esign doctor --fix';
   return [finding('projects', 'warning', `${what}: ${named}.`, { hint, facts })];
 }
 
