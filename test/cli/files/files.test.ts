@@ -9,6 +9,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -26,6 +27,17 @@ const folder = mkdtempSync(join(tmpdir(), 'esign-files-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const files = createFiles(folder, fakeTerminal().streams);
 const inside = (name: string): string => join(folder, name);
+
+/** How many descriptors of this process are open on a file. */
+const held = (path: string): number =>
+  readdirSync('/proc/self/fd').filter((fd) => {
+    try {
+      return readlinkSync(join('/proc/self/fd', fd)) === path;
+    } catch {
+      // Closed since it was listed.
+      return false;
+    }
+  }).length;
 
 describe('reading', () => {
   it('finds paths from the folder the program runs in, and stdin for -', async () => {
@@ -85,7 +97,7 @@ describe('reading', () => {
     // Read and write: the end of the writer, which does not wait for a reader.
     const writer = openSync(inside(way), constants.O_RDWR);
     const bytes = way === 'read' ? files.read(way) : buffer(await files.open(way));
-    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    while (held(inside(way)) < 2) await new Promise((resolve) => setImmediate(resolve));
     writeSync(writer, 'a: 1\n');
     closeSync(writer);
     expect((await bytes).toString()).toBe('a: 1\n');

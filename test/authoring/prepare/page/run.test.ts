@@ -47,9 +47,9 @@ describe('template prepare', () => {
     expect(pages).toHaveLength(4);
     expect(asRead(await readAgain())).toEqual(form);
     const more = asRead({ fields: [preparedField({ page: 3, role: 'Agent', label: 'Fax number' })], groups: [] });
-    expect(form.fields.map(({ key }) => key)).toContain('person.full_name');
+    expect(form.fields.map(({ key }) => key)).toContain('employment.employer_name');
     const named = form.fields.map((field) =>
-      field.key === 'person.full_name' ? { ...field, label: 'ID number', key_from: 'words' as const } : field,
+      field.key === 'employment.employer_name' ? { ...field, label: 'ID number', key_from: 'words' as const } : field,
     );
     const drawn = { ...form, fields: [...named, ...more.fields] };
     expect((await save(opened, version, drawn)).problems).toEqual([]);
@@ -57,7 +57,7 @@ describe('template prepare', () => {
     expect(again.fields).toHaveLength(drawn.fields.length);
     expect(again.fields.find(({ label }) => label === 'Fax number')).toMatchObject({ page: 3, role: 'Agent' });
     // A key that nobody typed goes with the words it was read from.
-    expect(again.fields.filter(({ key }) => key === 'person.full_name')).toEqual([]);
+    expect(again.fields.filter(({ key }) => key === 'employment.employer_name')).toEqual([]);
     await opened.post('done', {});
     const { code, stdout } = await opened.ended;
     expect(code).toBe(0);
