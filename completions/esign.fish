@@ -1012,7 +1012,7 @@ function __esign_place
       set -a __esign_flags '--require-new	exit with 6 if the key was used before, instead of showing the earlier result'
       return 0
     case 'esign pdf'
-      set -a __esign_words 'verify	Verify the signatures of a sealed PDF'
+      set -a __esign_words 'verify	Verify the signatures of sealed PDFs'
       return 0
     case 'esign pdf verify'
       set -a __esign_flags '--ca-file	certificates of a trusted authority, PEM (repeatable)'
@@ -1304,7 +1304,7 @@ function __esign_place
       set -a __esign_words 'revoke	Revoke an active authorisation'
       return 0
     case 'esign help pdf'
-      set -a __esign_words 'verify	Verify the signatures of a sealed PDF'
+      set -a __esign_words 'verify	Verify the signatures of sealed PDFs'
       return 0
     case 'esign help request'
       set -a __esign_words 'list	List the requests that this machine has sent'
@@ -2728,7 +2728,7 @@ function __esign_argument
     case 'esign values check 1'
       set -g __esign_files 'csv|tsv|ndjson|jsonl|json|yaml|yml'
       return 0
-    case 'esign pdf verify 1'
+    case 'esign pdf verify \\*'
       set -g __esign_files 'pdf'
       return 0
     case 'esign api \\*'

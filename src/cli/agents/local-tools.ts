@@ -48,7 +48,7 @@ function toolOf(local: LocalCommand, { commands }: Commands): LocalTool {
   const inputs = Object.entries(properties).flatMap(([key, schema]): readonly (readonly [string, Json])[] =>
     isTaken(key) ? [[propertyOf(key), asArgument(schema as Json, local.usual?.[key])]] : [],
   );
-  const takesFile = inputs.some(([, schema]) => /\bfile\b/i.test(String(schema['description'])));
+  const takesFile = inputs.some(([, schema]) => /\bfiles?\b/i.test(String(schema['description'])));
   return {
     name,
     local,

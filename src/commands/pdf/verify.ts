@@ -12,6 +12,7 @@ import type { Human } from '../../core/terminal/output.js';
 import { caFileOption, type CaOptions, findTrust, type Trust } from '../../sending/sealed-pdf/trust.js';
 import { hintFor, problemBesidesTrust } from '../../sending/sealed-pdf/examine-sealed.js';
 import { reportOf, sealReport } from '../../sending/sealed-pdf/seal-report.js';
+import { filesOf, manyReports, verifyMany } from './verify-many.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
 import { fileNameOf } from '../../core/platform/file-name.js';
 
@@ -30,7 +31,7 @@ const maxPdfBytes = 256 * 1024 * 1024;
 /** `esign pdf verify FILE`: verifies the seal of a PDF and its trust. */
 export function pdfVerifyCommand(context: Context): EsignCommand {
   return new EsignCommand('verify')
-    .summary('Verify the signatures of a sealed PDF')
+    .summary('Verify the signatures of sealed PDFs')
     .description(
       'Verify the signatures of a sealed PDF. Each is checked over exactly the bytes that it covers. Verified (exit 0): ' +
         'a trusted signature covers the file to its last byte, and every other one is sound. Added to (exit 9, ' +
@@ -39,9 +40,10 @@ export function pdfVerifyCommand(context: Context): EsignCommand {
         'fit its bytes. Cannot be verified (exit 9): each reason has its own code. Specify the trusted authority with ' +
         '--ca-file; without it, the authority of a reachable emulator is used. Nothing else is read from the network, ' +
         'and revocation is not checked. PAdES B-B to B-LTA and adbe.pkcs7.detached are supported, with RSA, RSA-PSS, ' +
-        'ECDSA or Ed25519. SHA-1 and MD5 are rejected as too weak.',
+        'ECDSA or Ed25519. SHA-1 and MD5 are rejected as too weak. Of several files, or the PDFs right in a folder, one ' +
+        'line each is printed; exit 9 if one of them is not verified, and -q names those.',
     )
-    .argument('<file>', 'PDF file; - for stdin')
+    .argument('<file...>', 'PDF files, or folders with PDFs; - for stdin')
     .addOption(caFileOption('certificates of a trusted authority, PEM (repeatable)'))
     .aliasFlags({ '--ca': '--ca-file' })
     .addOption(
@@ -68,21 +70,47 @@ export function pdfVerifyCommand(context: Context): EsignCommand {
       'Write the file as its first signature covers it.',
     )
     .example('esign pdf verify lease.pdf --allow-untrusted --json', 'Check only that it is unaltered, and print JSON.')
-    .prints(sealReport)
+    .example('esign pdf verify signed/ --ca-file ca.pem', 'Verify every PDF in a folder.')
+    .prints((s) => s.either(sealReport(s), manyReports(s)))
     .exits([0, 1, 2, 8, 9, 130])
-    .action((file: string, options: Omit<PdfVerifyOptions, 'file'>) => runPdfVerify(context, { ...options, file }));
+    .action(async (paths: readonly string[], options: Omit<PdfVerifyOptions, 'file'>) => {
+      refuseOutput(options);
+      const files = await filesOf(context, paths);
+      if (files === null) return await runPdfVerify(context, { ...options, file: paths[0] ?? '-' });
+      if (options.revision !== undefined) {
+        throw new UsageFailure('--revision needs a single file.', { code: 'conflicting_options' });
+      }
+      const trust = await findTrust(context, options.caFile ?? []);
+      const { judge } = await judgeFor(trust, options);
+      await verifyMany(context, {
+        files,
+        trust,
+        judge,
+        allowUntrusted: options.allowUntrusted === true,
+        maxBytes: maxPdfBytes,
+      });
+    });
+}
+
+function refuseOutput({ output, revision }: Pick<PdfVerifyOptions, 'output' | 'revision'>): void {
+  if (output === undefined || revision !== undefined) return;
+  throw new UsageFailure('-o needs --revision.', { hint: 'Name the revision to write, such as --revision 1.' });
+}
+
+/** How a file is judged, and as of which time. */
+async function judgeFor(
+  trust: Trust,
+  { at }: Pick<PdfVerifyOptions, 'at'>,
+): Promise<{ readonly judge: (pdf: Uint8Array) => Promise<SealVerdict>; readonly now: number }> {
+  const { verifySeal } = await import('../../document/seal/verify-seal.js');
+  const now = at === undefined ? trust.now : Date.parse(at);
+  return { now, judge: (pdf) => verifySeal(pdf, { trusted: trust.trusted, now, notLater: at !== undefined }) };
 }
 
 async function runPdfVerify(context: Context, options: PdfVerifyOptions): Promise<void> {
-  if (options.output !== undefined && options.revision === undefined) {
-    throw new UsageFailure('-o needs --revision.', { hint: 'Name the revision to write, such as --revision 1.' });
-  }
   const file = await context.files.read(options.file, { limit: maxPdfBytes });
   const trust = await findTrust(context, options.caFile ?? []);
-  const { verifySeal } = await import('../../document/seal/verify-seal.js');
-  const now = options.at === undefined ? trust.now : Date.parse(options.at);
-  const judge = (pdf: Uint8Array): Promise<SealVerdict> =>
-    verifySeal(pdf, { trusted: trust.trusted, now, notLater: options.at !== undefined });
+  const { judge, now } = await judgeFor(trust, options);
   const whole = await judge(file);
   if (whole.problem?.code === 'no_pdf') {
     const message = `${options.file === '-' ? 'The input on stdin' : options.file} is not a PDF.`;

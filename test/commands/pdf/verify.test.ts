@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { PdfDict } from '@libpdf/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { certificateAuthority } from '../../../src/document/seal/certificate-authority.js';
@@ -206,5 +206,63 @@ describe('with an emulator within reach', () => {
     const other = await verify('sealed.pdf', '--json', ...base);
     expect(other.json()).toMatchObject({ problem: 'no_trusted_path', trust_from: 'emulator' });
     expect((await verify('sealed.pdf', '--ca-file', 'ca.pem', ...base)).code).toBe(0);
+  });
+});
+
+describe('pdf verify of many', () => {
+  const folder = (): void => {
+    mkdirSync(join(machine.folder, 'signed', 'older'), { recursive: true });
+    write('signed/one.pdf', sealed);
+    write('signed/TWO.PDF', sealed);
+    write('signed/notes.txt', 'no PDF');
+    write('signed/older/three.pdf', sealed);
+  };
+
+  it('takes the PDFs right in a folder, and says of each what it is', async () => {
+    folder();
+    const ran = await verify('signed', '--ca-file', 'ca.pem', '--json');
+    expect([ran.code, ran.stderr]).toEqual([0, '']);
+    const { data, ...counts } = ran.json<{ data: { file: string; verdict: string }[] }>();
+    expect(counts).toEqual({ verified: 2, not_verified: 0 });
+    expect(data.map(({ file, verdict }) => [basename(file), verdict])).toEqual([
+      ['TWO.PDF', 'genuine'],
+      ['one.pdf', 'genuine'],
+    ]);
+  });
+
+  it('ends with 9 where one of them is not verified, after a line for each; -q names those', async () => {
+    folder();
+    const changed = Buffer.from(sealed);
+    changed.writeUInt8(changed.readUInt8(300) ^ 1, 300);
+    write('changed.pdf', changed);
+    write('text.pdf', 'not a PDF at all');
+    const words = ['signed/one.pdf', 'changed.pdf', 'text.pdf', '--ca-file', 'ca.pem'];
+    const ran = await verify(...words, '--json');
+    expect([ran.code, ran.error()]).toMatchObject([9, { code: 'not_all_verified' }]);
+    const { data } = ran.json<{ data: { verified: boolean; verdict: string; problem: string | null }[] }>();
+    expect(data.map(({ verified, verdict, problem }) => [verified, verdict, problem])).toEqual([
+      [true, 'genuine', null],
+      [false, 'altered', 'altered'],
+      [false, 'cannot_judge', 'no_pdf'],
+    ]);
+    const quiet = await verify(...words, '-q');
+    expect(quiet.stdout).toBe(`${join(machine.folder, 'changed.pdf')}\n${join(machine.folder, 'text.pdf')}\n`);
+    const { stdout } = await machine.run(['pdf', 'verify', ...words], { clock, terminal: true });
+    expect(stdout).toMatch(/signed\/one\.pdf +yes/);
+    expect(stdout).toMatch(/changed\.pdf +NO/);
+  });
+
+  it('refuses a missing file before it judges the others, a folder without PDFs, and what is for one file', async () => {
+    folder();
+    mkdirSync(join(machine.folder, 'empty'), { recursive: true });
+    for (const [words, code] of [
+      [['signed', 'missing.pdf'], 'input_unreadable'],
+      [['empty'], 'no_files'],
+      [['signed', '--revision', '1'], 'conflicting_options'],
+    ] as const) {
+      const ran = await verify(...words, '--json');
+      expect([words, ran.code, ran.stdout]).toEqual([words, 2, '']);
+      if (code !== 'input_unreadable') expect(ran.error()).toMatchObject({ code });
+    }
   });
 });

@@ -329,7 +329,9 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'envelope check': { play: bothForms('--waiting-longer-than', '30d', '--undelivered-after', '30d') },
   'envelope evidence': { play: (go, { sealed }) => go([sealed, '-o', 'evidence']) },
   'emulator ca': { play: (go) => go(['-o', 'ca.pem']) },
-  'pdf verify': { play: (go) => go(['sealed.pdf', '--ca-file', 'ca.pem']) },
+  'pdf verify': {
+    play: inTurn(['sealed.pdf', '--ca-file', 'ca.pem'], ['sealed.pdf', 'sealed.pdf', '--ca-file', 'ca.pem']),
+  },
   listen: {
     play: (go, { app }) => {
       const trigger = ['--', process.execPath, bin, 'emulator', 'trigger', 'envelope.voided'];
