@@ -308,7 +308,7 @@ describe('where the result goes', () => {
     mkdirSync(esign.path('closed'), { mode: 0o555 });
     expect((await notWritten('closed/page.pdf', asUser)).message).toMatch(/may not|permission/);
     expect(readdirSync(esign.path('closed'))).toEqual([]);
-    expect((await notWritten('missing/page.pdf')).message).toMatch(/does not exist/);
+    expect((await notWritten('missing/page.pdf', [], 2)).message).toMatch(/does not exist/);
     expect((await notWritten('agreement.pdf/page.pdf')).message).not.toMatch(/ENOTDIR/);
     expect((await notWritten('closed', asUser)).message).toMatch(/may not|permission/);
     expect(readdirSync(esign.path('closed'))).toEqual([]);

@@ -50,7 +50,7 @@ describe.skipIf(!canBrowse)('going back in time', () => {
     await page.click('.clock > button');
     await press(page, 'Earlier states');
     const shown = page.locator('.points .card');
-    await shown.filter({ hasText: 'before the request to create an envelope from a template' }).waitFor();
+    await shown.filter({ hasText: 'before the request to create an envelope from a template' }).first().waitFor();
     expect((await shown.allTextContents()).join()).not.toMatch(/\/api\/|\/_emulator\//);
     await expectAccessible(page);
     const left = page.locator('.points .card', { hasText: 'in another branch' });
