@@ -22,6 +22,8 @@ const stepsOf = (name: string): readonly GuideStep[] =>
   );
 
 const mark = '=== step ===';
+/** The guides follow each other on one machine, but here at once. */
+const onFreePort = (run: string): string => run.replace('emulator start --detach', 'emulator start --detach --port 0');
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The output of each command, in a shell of its own on a terminal of 78 columns. */
@@ -31,7 +33,9 @@ async function follow(name: string, steps: readonly GuideStep[]): Promise<readon
   mkdirSync(work, { recursive: true });
   copyFileSync('src/demo/lease.pdf', join(work, 'lease.pdf'));
   const script = join(home, 'guide.sh');
-  const lines = steps.map(({ run }) => `${run}\ncode=$?; [ $code = 0 ] || echo "exit $code"\necho ${quoted(mark)}`);
+  const lines = steps.map(
+    ({ run }) => `${onFreePort(run)}\ncode=$?; [ $code = 0 ] || echo "exit $code"\necho ${quoted(mark)}`,
+  );
   writeFileSync(script, `stty cols 78\ncd ${quoted(work)}\n${lines.join('\n')}\n`);
   const path = `${folder}:${process.env['PATH']}`;
   const env = { PATH: path, HOME: home, TERM: 'dumb', NO_COLOR: '1', TZ: 'Africa/Johannesburg', LANG: 'C.UTF-8' };

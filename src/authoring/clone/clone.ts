@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Context } from '../../cli/context/context.js';
 import { contractInUse } from '../../cli/context/contract.js';
 import { pluralize } from '../../cli/context/counted.js';
-import { CommandFailure } from '../../cli/failure/failure.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { shownRequests } from '../../cli/write/dry-run.js';
 import { confirmAct, noteLive, write, type WriteOptions } from '../../cli/write/write.js';
 import type { Client } from '../../client/client.js';
@@ -51,6 +51,18 @@ interface Run {
   readonly client: Client;
 }
 
+/** A copy beside its source would be a second template of the same name. Throws UsageFailure. */
+async function refuseSameService(from: Context, to: Context): Promise<void> {
+  const [one, other] = [from.settings(), to.settings()];
+  if (requireBaseUrl(one) !== requireBaseUrl(other)) return;
+  const keys = await Promise.all([one.key(), other.key()]);
+  if (keys[0]?.value.secret !== keys[1]?.value.secret) return;
+  throw new UsageFailure('--from and --to lead to the same service with the same key.', {
+    code: 'conflicting_options',
+    hint: 'Name another profile with --to. List them with `esign profile list`.',
+  });
+}
+
 /**
  * Makes a template again with another profile: its pages, fields, decisions and names. A copy that this machine made
  * before is completed or told of, and never uploaded twice unless `again` asks for it. Throws CommandFailure (3) for a
@@ -59,6 +71,7 @@ interface Run {
 export async function cloneTemplate(context: Context, options: CloneOptions): Promise<void> {
   const to = context.at(options.to, '--to');
   const from = options.from === undefined ? context : context.at(options.from, '--from');
+  await refuseSameService(from, to);
   await refuseTestKey(to);
   const client = await to.api();
   const source = await readState(await from.api(), options.templateId);

@@ -91,6 +91,8 @@ export function explain(failure: unknown, origin: FlagOrigin = () => null, more:
   // A stopped request to an app or another place. Its class would bring the HTTP stack along to every failure.
   if (failure instanceof Error && 'reason' in failure && failure.reason === 'aborted')
     return explanation(130, 'interrupted', 'Interrupted.');
+  // A wait, for a rate limit or between two reads, that the user ended.
+  if (failure instanceof Error && failure.name === 'AbortError') return explanation(130, 'interrupted', 'Interrupted.');
   const message = failure instanceof Error ? failure.message : String(failure);
   return {
     ...explanation(

@@ -78,7 +78,10 @@ async function runLogRequests(context: Context, options: EmulatorLogRequestsOpti
       return { data: data.filter(({ sequence }) => last < after || sequence > after), last };
     },
     at: ({ at }) => at,
-    view: (data) => (context.output.form === 'human' ? linesOf(context, data) : tableOf(data)),
+    view: (data) =>
+      context.output.form === 'human'
+        ? linesOf(context, data, refused === true ? 'No request was refused.' : 'No requests yet.')
+        : tableOf(data),
     head: null,
     line: (request) => ({
       id: String(request.sequence),
@@ -102,12 +105,10 @@ const tableOf = (requests: readonly LoggedRequest[]): View => ({
 });
 
 /** A request on a line, and below it the reason for a rejection, which is too long for a column. */
-function linesOf({ output }: Context, requests: readonly LoggedRequest[]): View {
+function linesOf({ output }: Context, requests: readonly LoggedRequest[], none: string): View {
   return {
     human: (colour, clean) =>
-      requests.length === 0
-        ? 'No requests yet.'
-        : requests.map((request) => lineOf({ output }, request, colour, clean)).join('\n'),
+      requests.length === 0 ? none : requests.map((request) => lineOf({ output }, request, colour, clean)).join('\n'),
   };
 }
 

@@ -91,7 +91,7 @@ async function runEnvelopeCheck(context: Context, options: EnvelopeCheckOptions)
   if (file !== '-') await context.files.check(file, earlierMetrics);
   const checked = await check(context, options).catch(async (failure: unknown) => {
     // A scrape must show that the state is unknown, not the last known state.
-    if (options.format === 'prometheus') await writeMetrics(context, options, null);
+    if (options.format === 'prometheus' && !context.signal.aborted) await writeMetrics(context, options, null);
     throw failure;
   });
   if (options.format === 'prometheus') await writeMetrics(context, options, checked);

@@ -40,8 +40,8 @@ export function pdfVerifyCommand(context: Context): EsignCommand {
         'fit its bytes. Cannot be verified (exit 9): each reason has its own code. Specify the trusted authority with ' +
         '--ca-file; without it, the authority of a reachable emulator is used. Nothing else is read from the network, ' +
         'and revocation is not checked. PAdES B-B to B-LTA and adbe.pkcs7.detached are supported, with RSA, RSA-PSS, ' +
-        'ECDSA or Ed25519. SHA-1 and MD5 are rejected as too weak. Of several files, or the PDFs right in a folder, one ' +
-        'line each is printed; exit 9 if one of them is not verified, and -q names those.',
+        'ECDSA or Ed25519. SHA-1 and MD5 are rejected as too weak. Several files, or a ' +
+        'folder, get a line each.',
     )
     .argument('<file...>', 'PDF files, or folders with PDFs; - for stdin')
     .addOption(caFileOption('certificates of a trusted authority, PEM (repeatable)'))

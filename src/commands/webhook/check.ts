@@ -80,7 +80,7 @@ async function runWebhookCheck(context: Context, options: WebhookCheckOptions): 
   }
   const webhooks = await readEndpoints(context, ids).catch(async (failure: unknown) => {
     // A scrape must show that the state is unknown, not the last known state.
-    if (format === 'prometheus') await writeMetrics(context, options, null);
+    if (format === 'prometheus' && !context.signal.aborted) await writeMetrics(context, options, null);
     throw failure;
   });
   const data = webhooks.map((webhook) => judge(webhook, maxFailures));

@@ -196,7 +196,7 @@ export const seedSchema = lazy(() =>
   request({
     version: about('Of this format', integerFrom(1, 1)),
     clock: about(
-      'Where the clock stands at the end (default: now, running)',
+      'Where the clock stands at the end (default: now, running; with `at` it is frozen there)',
       optional(request({ at: optional(instant), frozen: optional(flag) }), {}),
     ),
     organisation: optional(

@@ -24,7 +24,7 @@ type Entry = Readonly<Record<string, unknown>>;
 
 const head = ` The service of an emulator: esign emulator start --seed-file FILE
  Left out, since it cannot be told or is made again: keys, secrets (an endpoint takes one with secret: { env: NAME }),
- mails, deliveries and authorisations.`;
+ mails, deliveries, authorisations, the people found on a form, and that a role is a witness.`;
 
 /** The first organisation as a seed file, its documents in `folder`. */
 export function writeSeed(service: Service, first: First, folder: string): WrittenSeed {

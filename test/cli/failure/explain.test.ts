@@ -133,6 +133,11 @@ describe('no answer, or a wrong one', () => {
     expect(explain(new TransportFailure('It broke.', facts)).hint).toMatch(/^The service may have processed/);
   });
 
+  it('ends with 130 when a wait was interrupted, and calls it no bug', () => {
+    const ended = new DOMException('The operation was aborted', 'AbortError');
+    expect(explain(ended)).toMatchObject({ exitCode: 130, code: 'interrupted' });
+  });
+
   it('ends with 130 when it was interrupted', () => {
     const facts = { reason: 'aborted', outcomeUnknown: false, operation: 'getEnvelope', attempts: 1 } as const;
     expect(explain(new TransportFailure('It was stopped.', facts))).toMatchObject({

@@ -160,3 +160,9 @@ describe('template clone', () => {
     );
   });
 });
+
+it('refuses a copy beside its source: the same service with the same key', async () => {
+  const ran = await clone(source, 'local', '--json');
+  expect([ran.code, ran.error()]).toMatchObject([2, { code: 'conflicting_options' }]);
+  expect((await at.ok(['template', 'list', '--json'])).json<{ data: object[] }>().data).toHaveLength(1);
+});

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { describeIntent } from '../../../src/client/recording.js';
 import { prepareRequest } from '../../../src/client/request.js';
 import { operations } from '../../../src/contract/operations.js';
@@ -171,6 +171,10 @@ export async function prepareExample(scene: ExampleScene, path: string, line: st
     const make = makers.find(([command]) => command.test(path))?.[1];
     if (make !== undefined && new RegExp(`(?<!(?:-o|--save|>) )\\b${name.replace('.', '\\.')}`).test(line))
       scene.write(name, await make(scene, lease, line));
+  }
+  if (line.includes(' signed/ ')) {
+    mkdirSync(scene.path('signed'), { recursive: true });
+    scene.write('signed/lease.pdf', await sealedPdf(scene, lease));
   }
   if (line.includes('*.pdf')) for (const name of ['lease.pdf', 'annexure.pdf']) scene.write(name, agreementPdf());
   const [, profile] =

@@ -29,6 +29,14 @@ export const otherCodes: Readonly<Record<string, { readonly code: number; readon
     code: 1,
     why: 'the envelope of the scene has one document',
   },
+  'esign template clone 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --to local --dry-run': {
+    code: 2,
+    why: 'both profiles of the scene are the same service',
+  },
+  'esign template clone 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --from production --to local': {
+    code: 2,
+    why: 'both profiles of the scene are the same service',
+  },
   'esign event replay --undelivered': { code: 2, why: 'it takes the secret of a listener that ran lately' },
 };
 
