@@ -150,6 +150,7 @@ export function signatureMistake(
   return {
     kind: 'signature',
     words: `The app rejects valid deliveries. ${found} To test every rule, run \`esign webhook certify ${url}\`.`,
-    short: typeof cause === 'string' ? `it ${cause}` : 'it most likely uses another secret',
+    // What is only likely is not said again of a later failure, which may have another cause.
+    short: typeof cause === 'string' ? `it ${cause}` : '',
   };
 }

@@ -161,6 +161,7 @@ describe('the secret', () => {
     ['a newline on the other side', current, `${current}\n`, 'and a newline after it'],
     ['its prefix stripped on the other side', current, current.slice(6), 'without its prefix'],
     ['base64 decoded on the other side', current, Buffer.from(current.slice(6), 'base64'), 'decoded from base64'],
+    ['base64 decoded as PHP does', current, Buffer.from(current.replaceAll('_', ''), 'base64'), 'decoded from base64'],
     ['hex decoded on the other side', 'a1b2c3d4e5f6', Buffer.from('a1b2c3d4e5f6', 'hex'), 'decoded from hex'],
   ])('was read with %s', (_, held, used, words) => {
     const diagnosis = found({ header: `t=${t}, v1=${sign(used, body, t)}`, secrets: { current: held } });

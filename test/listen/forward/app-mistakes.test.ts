@@ -79,6 +79,17 @@ async function turns(): Promise<void> {
 }
 
 describe('an app that rejects a valid delivery', () => {
+  it('hears again what was found, and not what is only likely', async () => {
+    const found = listener({ secret: `${secret}\n` });
+    found.answers(401);
+    await expect.poll(() => found.said).toHaveLength(1);
+    expect(found.answers(401)).toContain('a newline after it');
+    const likely = listener({ secret: 'whsec_other' });
+    likely.answers(401);
+    await expect.poll(() => likely.said).toHaveLength(1);
+    expect(likely.answers(401)).toBeNull();
+  });
+
   it.each<[string, App, string]>([
     [
       'parses before it verifies',
