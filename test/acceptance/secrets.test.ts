@@ -25,7 +25,7 @@ const forms: Readonly<Record<string, (go: Go, known: Known) => Promise<unknown>>
   },
   'template copy-names': (go, { agreement, lease }) => go([agreement, lease.id, '--json']),
   'template clone': async (go, { agreement }) => {
-    await go([agreement, '--from', 'local', '--to', 'local', '-o', 'copy/', '--json']);
+    await go([agreement, '--from', 'local', '--to', 'local', '--again', '-o', 'copy/', '--json']);
     await go([agreement, '--from', 'local', '--to', 'local', '-o', 'copy/', '--force', '--again']);
   },
   'template pull': (go, { lease }) => go([lease.id, '--json']),

@@ -51,7 +51,7 @@ interface Run {
   readonly client: Client;
 }
 
-/** A copy beside its source would be a second template of the same name. Throws UsageFailure. */
+/** A copy beside its source is a second template of the same name, which `again` asks for. Throws UsageFailure. */
 async function refuseSameService(from: Context, to: Context): Promise<void> {
   const [one, other] = [from.settings(), to.settings()];
   if (requireBaseUrl(one) !== requireBaseUrl(other)) return;
@@ -59,7 +59,7 @@ async function refuseSameService(from: Context, to: Context): Promise<void> {
   if (keys[0]?.value.secret !== keys[1]?.value.secret) return;
   throw new UsageFailure('--from and --to lead to the same service with the same key.', {
     code: 'conflicting_options',
-    hint: 'Name another profile with --to. List them with `esign profile list`.',
+    hint: 'Name another profile with --to, or add --again for a second template beside the first.',
   });
 }
 
@@ -71,7 +71,7 @@ async function refuseSameService(from: Context, to: Context): Promise<void> {
 export async function cloneTemplate(context: Context, options: CloneOptions): Promise<void> {
   const to = context.at(options.to, '--to');
   const from = options.from === undefined ? context : context.at(options.from, '--from');
-  await refuseSameService(from, to);
+  if (options.again !== true) await refuseSameService(from, to);
   await refuseTestKey(to);
   const client = await to.api();
   const source = await readState(await from.api(), options.templateId);

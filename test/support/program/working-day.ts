@@ -159,7 +159,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'template diff': { play: (go) => go(['lease.yaml']) },
   'template push': { play: (go) => go(['lease.yaml', '--yes']) },
   'template copy-names': { play: (go, { agreement, lease }) => go([agreement, lease.id, '--dry-run', '--json']) },
-  'template clone': { play: (go, { agreement }) => go([agreement, '--from', 'local', '--to', 'local', '--dry-run']) },
+  'template clone': { play: (go, { agreement }) => go([agreement, '--to', 'local', '--again', '--dry-run']) },
   'template propose': {
     play: async (go, known) => {
       known.naming = (await go([known.lease.id, '--json'])).json();
