@@ -46,7 +46,7 @@ export function secretVariants(secret: string): readonly SecretVariant[] {
     [bare, 'the secret without its prefix'],
   ] as const) {
     add(Buffer.from(text, 'base64'), `It was signed with ${which} decoded from base64.`);
-    // PHP leaves out what is no letter of base64, such as an underscore.
+    // PHP drops characters outside base64, such as an underscore.
     add(Buffer.from(text.replaceAll('_', ''), 'base64'), `It was signed with ${which} decoded from base64.`);
     if (/^([0-9a-f]{2})+$/i.test(text)) {
       add(Buffer.from(text, 'hex'), `It was signed with ${which} decoded from hex.`);
