@@ -59,7 +59,7 @@ export const wordsBesideTags = (
   );
 };
 
-/** The form with a field in the place of each tag that no field of it is on. */
+/** The form with a field for each tag that has none yet, in its place. */
 export function withTagFields(form: PreparedForm, printed: readonly PrintedPage[]): PreparedForm {
   const roles = [...new Set(form.fields.flatMap(({ role }) => role ?? []))];
   const more = tagsLeft(form, printed).map((tag) => fieldFor(tag, printed[tag.page - 1]?.words ?? [], roles));

@@ -52,7 +52,7 @@ describe('template prepare --fields', () => {
     ]);
   });
 
-  it('puts a field in the place of each text tag of another service, which is no longer printed', async () => {
+  it('replaces each text tag of another service by a field, and takes its words off the page', async () => {
     const lines = [
       'Between ${seller_name}, the seller, and ${buyerName}.',
       'Price: ${price}',

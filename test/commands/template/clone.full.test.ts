@@ -144,7 +144,7 @@ describe('template clone', () => {
   );
 });
 
-/** Runs the built program, and kills it when so many of its writes were answered; answers whether it was killed. */
+/** Runs the built program, and kills it after this number of answered writes; answers whether it was killed. */
 async function killedAfter(writes: number, argv: readonly string[]): Promise<boolean> {
   const child = spawn(process.execPath, [bin, ...argv], { env: esign.env, cwd: esign.folder, stdio: 'ignore' });
   const kill = (): void => void child.kill('SIGKILL');
