@@ -485,7 +485,7 @@ function __esign_place
       set -a __esign_flags '--retries	retries if the app does not respond with 2xx (default: 10)'
       set -a __esign_flags '--no-resume	leave what earlier runs did not forward for `esign event replay`'
       set -a __esign_flags '--header	add a header to forwarded requests (repeatable)'
-      set -a __esign_flags '--find-cause	if the app rejects a valid delivery with 400, 401 or 403, send it up to 60 copies with the usual mistakes, and say which one it accepts (default with an emulator)'
+      set -a __esign_flags '--find-cause	if the app rejects a valid delivery with 400, 401 or 403, send it up to 80 copies with the usual mistakes, and say which one it accepts (default with an emulator)'
       set -a __esign_flags '--no-find-cause	send no such copies'
       set -a __esign_flags '--forward-ca-file	certificate authority to trust for the app (PEM)'
       set -a __esign_flags '--insecure-forward	accept any certificate of the app'

@@ -120,7 +120,7 @@ function forwarding(command: EsignCommand): void {
   add(
     new Option(
       '--find-cause',
-      'if the app rejects a valid delivery with 400, 401 or 403, send it up to 60 copies with the usual mistakes, and ' +
+      'if the app rejects a valid delivery with 400, 401 or 403, send it up to 80 copies with the usual mistakes, and ' +
         'say which one it accepts (default with an emulator)',
     ),
   );

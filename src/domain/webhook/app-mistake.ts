@@ -93,7 +93,7 @@ export function eventMistake({ event, status, accepts }: AppOutcome): AppMistake
 /** The header that marks a copy which is sent to find a mistake, with its number. */
 export const testCopyHeader = 'Esign-Test-Copy';
 /** Copies of one search, at most. */
-export const maxCopies = 60;
+export const maxCopies = 80;
 
 export interface CauseSearch extends Rejected {
   readonly secrets: FaultySecrets;
@@ -125,6 +125,8 @@ export async function askApp({
       hasPrevious: secrets.previous !== undefined,
       now,
       send: (faults) => {
+        // Past the number that was announced, nothing more is asked.
+        if (copies >= maxCopies) return Promise.resolve(null);
         const { body, values } = writeFaulty(faults, { bytes: () => rejected.sent, now: now(), secrets });
         copies += 1;
         return post({ signature: values.join(', '), mark: [testCopyHeader, String(copies)], body });

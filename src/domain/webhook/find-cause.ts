@@ -53,7 +53,11 @@ export async function findCause(asker: Asker, { sent, status, known = null }: Re
   const forged = await asker.send({ signed: sent, v1: 'foreign' });
   if (isTaken(forged)) return inverted;
   if (forged !== null && forged !== status) return rejectsLater;
-  return firstTaken(asker, sent, trials);
+  return firstTaken(
+    asker,
+    sent,
+    trials.filter((trial) => trial !== likely),
+  );
 }
 
 const inverted = 'accepts a delivery that is signed with another secret: it compares the wrong way round';

@@ -13,7 +13,8 @@ export function secretVariants(secret: string): readonly SecretVariant[] {
   const variants: SecretVariant[] = [];
   const add = (key: string | Uint8Array, sentence: string, hint = asShown): void => {
     const same = typeof key === 'string' ? key === secret : key.length === 0;
-    if (!same && key.length > 0) variants.push({ key, sentence, hint });
+    const isNew = variants.every((each) => !Buffer.from(each.key).equals(Buffer.from(key)));
+    if (!same && key.length > 0 && isNew) variants.push({ key, sentence, hint });
   };
   const trimmed = secret.trim();
   add(

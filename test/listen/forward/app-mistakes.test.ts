@@ -111,7 +111,7 @@ describe('an app that rejects a valid delivery', () => {
     expect(said[0]).toContain('`esign webhook certify http://127.0.0.1:3000/hooks`');
     const copies = sent.length;
     answers(403);
-    expect([copies > 0, copies <= 60, sent.length]).toEqual([true, true, copies]);
+    expect([copies > 0, copies <= 80, sent.length]).toEqual([true, true, copies]);
     // It is the event that was rejected, and none that did not happen.
     expect(sent.every((bytes) => bytes.equals(body))).toBe(true);
   });
@@ -120,7 +120,7 @@ describe('an app that rejects a valid delivery', () => {
     const { said, notes, marks, answers } = listener({ ahead: 600 });
     answers(401);
     expect(notes).toEqual([
-      expect.stringContaining('up to 60 copies with the usual mistakes follow, each with the header'),
+      expect.stringContaining('up to 80 copies with the usual mistakes follow, each with the header'),
     ]);
     await expect.poll(() => said).toHaveLength(1);
     expect(marks.toSorted((one, other) => Number(one) - Number(other))).toEqual(marks.map((_, at) => String(at + 1)));
