@@ -1,8 +1,7 @@
 import type { Context } from '../../cli/context/context.js';
 import { FileFailure } from '../../cli/failure/failure.js';
-import { Misplaced } from '../../core/platform/misplaced.js';
 import { isEdited } from '../names-file/merge.js';
-import { type NamesFile, readNames } from '../names-file/read.js';
+import { namesOrNull } from '../names-file/read.js';
 import { templateFileName } from '../template/file-name.js';
 import { maxNamesBytes } from '../template/names-state.js';
 
@@ -56,13 +55,4 @@ async function holdsNamesOf(context: Context, path: string, templateId: string |
   });
   const file = text === '' ? null : namesOrNull(text);
   return file !== null && templateId !== null && file.templateId === templateId && !isEdited(file);
-}
-
-function namesOrNull(text: string): NamesFile | null {
-  try {
-    return readNames(text);
-  } catch (error) {
-    if (error instanceof Misplaced) return null;
-    throw error;
-  }
 }

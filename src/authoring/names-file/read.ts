@@ -246,3 +246,13 @@ function plain(node: unknown): unknown {
   if (isMap(node)) return Object.fromEntries(node.items.map(({ key, value }) => [nameOf(key) ?? '', plain(value)]));
   return null;
 }
+
+/** As `readNames`, with null for a text that it cannot read. */
+export function namesOrNull(text: string): NamesFile | null {
+  try {
+    return readNames(text);
+  } catch (error) {
+    if (error instanceof Misplaced) return null;
+    throw error;
+  }
+}

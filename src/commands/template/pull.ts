@@ -3,9 +3,8 @@ import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { FileFailure } from '../../cli/failure/failure.js';
-import { Misplaced } from '../../core/platform/misplaced.js';
 import { isEdited } from '../../authoring/names-file/merge.js';
-import { type NamesFile, readNames } from '../../authoring/names-file/read.js';
+import { namesOrNull } from '../../authoring/names-file/read.js';
 import { writeNames } from '../../authoring/names-file/write.js';
 import { factsOf } from '../../authoring/last-seen/facts.js';
 import { remember } from '../../authoring/last-seen/remember.js';
@@ -86,15 +85,6 @@ async function earlierText(
   if (file.templateId !== id) throw refusal(path, 'has the names of another template', 'overwrite it with --force');
   if (!isEdited(file)) return text;
   throw refusal(path, 'has edits that were not pushed', 'discard them with --force', `esign template push ${path}`);
-}
-
-function namesOrNull(text: string): NamesFile | null {
-  try {
-    return readNames(text);
-  } catch (error) {
-    if (error instanceof Misplaced) return null;
-    throw error;
-  }
 }
 
 const refusal = (path: string, what: string, forced: string, push?: string): FileFailure =>
