@@ -2,10 +2,10 @@
 export const packageName = '@esign-cli/esign';
 
 /** The version of the program; a house test keeps it equal to the one in package.json. */
-export const version = '0.1.0';
+export const version = '1.0.0';
 
 /** The day of that version, for the manual pages. */
-export const released = '2026-11-21';
+export const released = '2026-11-30';
 
 /** How a listener ends its User-Agent: an emulator tells its reads from those of an app. */
 export const listenerMark = '(listener)';
