@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Framework } from '../../src/cli/dev/frameworks.js';
+import { appTemplates, type Framework } from '../../src/cli/dev/frameworks.js';
 import { type BuiltProgram, builtProgram } from '../support/built.js';
 import { bin } from '../support/esign.js';
 import { freePort } from '../support/listening/sshd.js';
@@ -33,6 +33,9 @@ async function init(framework: Framework): Promise<string> {
   const ran = await program.run(['dev', 'init', framework, framework, '--json']);
   expect([ran.code, ran.stderr]).toEqual([0, '']);
   const folder = join(program.folder, framework);
+  const { next, test } = appTemplates[framework];
+  const agents = readFileSync(join(folder, 'AGENTS.md'), 'utf8');
+  for (const line of [...next, test, 'Never send for real', 'esign emulator sign']) expect(agents).toContain(line);
   if (existsSync(join(folder, 'package.json'))) symlinkSync(packages, join(folder, 'node_modules'));
   return folder;
 }

@@ -21,45 +21,49 @@ interface AppTemplate {
   readonly parts: readonly string[];
   /** The commands that prepare it and run it. */
   readonly next: readonly string[];
+  /** The command that tests it: a receiver has to run meanwhile. */
+  readonly test: string;
   /** What to do once it runs. */
   readonly tryIt: string;
 }
 
 const tryIt = 'Then open http://127.0.0.1:3000 in a browser.';
-const python = { parts: ['shared/any', 'shared/page', 'shared/python'] };
-const javascript = { parts: ['shared/any', 'shared/javascript'] };
-const server = { parts: [...javascript.parts, 'shared/page', 'shared/server'] };
+const python = { parts: ['shared/any', 'shared/page', 'shared/python'], test: '.venv/bin/python -m pytest', tryIt };
+const javascript = { parts: ['shared/any', 'shared/javascript'], test: 'esign emulator exec -- npm test', tryIt };
+const server = { ...javascript, parts: [...javascript.parts, 'shared/page', 'shared/server'] };
 const installInPython = 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt';
 
+const certify = 'esign webhook certify http://127.0.0.1:3000/webhooks';
 const receiver = (language: string, ...next: readonly string[]): AppTemplate => ({
   parts: [language],
   next,
-  tryIt: 'Then, in another terminal, test it: esign webhook certify http://127.0.0.1:3000/webhooks',
+  test: certify,
+  tryIt: `Then, in another terminal, test it: ${certify}`,
 });
 
 export const appTemplates: Readonly<Record<Framework, AppTemplate>> = {
   express: {
+    ...server,
     parts: [...server.parts, 'shared/listen', 'express'],
     next: ['npm install', 'esign dev -- node server.mjs'],
-    tryIt,
   },
-  fastify: { parts: [...server.parts, 'fastify'], next: ['npm install', 'esign dev -- node server.mjs'], tryIt },
-  next: { parts: [...javascript.parts, 'next'], next: ['npm install', 'esign dev -- npm run dev'], tryIt },
+  fastify: { ...server, parts: [...server.parts, 'fastify'], next: ['npm install', 'esign dev -- node server.mjs'] },
+  next: { ...javascript, parts: [...javascript.parts, 'next'], next: ['npm install', 'esign dev -- npm run dev'] },
   // Without packages.
   node: {
+    ...server,
     parts: [...server.parts, 'shared/listen', 'node'],
     next: ['npm test', 'esign dev -- node server.mjs'],
-    tryIt,
   },
   fastapi: {
+    ...python,
     parts: [...python.parts, 'fastapi'],
     next: [installInPython, 'esign dev -- .venv/bin/uvicorn app:app --port 3000'],
-    tryIt,
   },
   flask: {
+    ...python,
     parts: [...python.parts, 'flask'],
     next: [installInPython, 'esign dev -- .venv/bin/flask run --port 3000'],
-    tryIt,
   },
   csharp: receiver('csharp', 'dotnet build', 'esign dev -- dotnet run --no-build'),
   go: receiver('go', 'go build', 'esign dev -- ./receiver'),

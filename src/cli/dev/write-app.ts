@@ -15,11 +15,12 @@ interface AppFile {
 }
 
 /**
- * Writes the files of a template and tells the next commands. Throws FileFailure: `file_exists` before anything is
- * written, or, when a file cannot be written, after the ones before it are removed again.
+ * Writes the files of a template with `agents` as its AGENTS.md, and tells the next commands. Throws FileFailure:
+ * `file_exists` before anything is written, or, when a file cannot be written, after the ones before it are removed again.
  */
-export async function writeApp(context: Context, framework: Framework, folder: string): Promise<void> {
-  const files = await readTemplate(framework);
+export async function writeApp(context: Context, framework: Framework, folder: string, agents: string): Promise<void> {
+  const own = { path: 'AGENTS.md', bytes: Buffer.from(agents) };
+  const files = [...(await readTemplate(framework)), own].toSorted((a, b) => (a.path < b.path ? -1 : 1));
   await refuseExisting(context, framework, folder, files);
   await writeAll(context, folder, files);
   const paths = files.map(({ path }) => path);
@@ -51,7 +52,7 @@ async function readTemplate(framework: Framework): Promise<readonly AppFile[]> {
       files.push({ path: nameOf(relative(folder, full)), bytes: await readFile(full) });
     }
   }
-  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return files;
 }
 
 /** A package cannot hold a file named .gitignore. */

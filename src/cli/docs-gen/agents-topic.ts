@@ -103,6 +103,18 @@ export function skillText(mark: string | null): string {
   return `---\nname: esign\ndescription: ${description}\n---\n\n${blocks.join('\n\n')}\n`;
 }
 
+/** `AGENTS.md` of an app that `esign dev init` writes: its own commands, and of the topic what an agent needs first. */
+export function projectText(app: { readonly next: readonly string[]; readonly test: string }): string {
+  const first = app.next.slice(0, -1).map((line) => `- \`${line}\`: the first time`);
+  const lines = [...first, `- \`${app.next.at(-1)}\`: run it on port 3000`, `- \`${app.test}\`: test it`];
+  const parts = agentsTopic.parts
+    .filter(({ heading }) => heading === 'RULES' || heading === 'BUILD AN APP')
+    // The app has its own line for this.
+    .map((part) => ({ ...part, examples: part.examples?.filter(({ line }) => !line.startsWith('esign dev ')) ?? [] }));
+  const about = 'This app has documents signed with esign. `esign help agents` explains the program to agents.';
+  return `${['# For agents', about, '## This app', lines.join('\n'), ...parts.flatMap(partOf)].join('\n\n')}\n`;
+}
+
 const partOf = ({ heading, paragraphs = [], items = [], examples = [] }: TopicPart): readonly string[] => [
   `## ${heading === 'MCP' ? heading : `${heading.charAt(0)}${heading.slice(1).toLowerCase()}`}`,
   ...paragraphs,

@@ -2,7 +2,7 @@ import { Argument } from 'commander';
 import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { localExitCodes } from '../../cli/failure/exit-code.js';
-import { type Framework, frameworks } from '../../cli/dev/frameworks.js';
+import { appTemplates, type Framework, frameworks } from '../../cli/dev/frameworks.js';
 
 /**
  * `esign dev init FRAMEWORK [FOLDER]`: a small app that creates, signs and follows an envelope, with its test; or a
@@ -28,6 +28,7 @@ export function devInitCommand(context: Context): EsignCommand {
     .exits(localExitCodes)
     .action(async (framework: Framework, folder: string) => {
       const { writeApp } = await import('../../cli/dev/write-app.js');
-      await writeApp(context, framework, folder);
+      const { projectText } = await import('../../cli/docs-gen/agents-topic.js');
+      await writeApp(context, framework, folder, projectText(appTemplates[framework]));
     });
 }
