@@ -164,7 +164,7 @@ _esign_place() {
     'esign completion') words='install' flags='' ;;
     'esign completion install') words='' flags='--check --start-file --force' ;;
     'esign forget') words='' flags='--envelope --person --older-than --dry-run' ;;
-    'esign help') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api agent mcp embed explain spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing contract agents guides guide-integrate guide-operate guide-ci guide-webhooks guide-test guide-go-live' flags='' ;;
+    'esign help') words='template envelope listen emulator dev demo webhook event login logout profile whoami doctor values authorisation authorization pdf request api agent mcp embed explain spec completion forget commands global-options output exit-codes environment errors security text-tags bulk webhooks testing contract agents guides guide-integrate guide-operate guide-ci guide-webhooks guide-test guide-go-live guide-curl' flags='' ;;
     'esign help template') words='create list get show wizard edit prepare people decide apply fields rename rename-all propose accept rehearse preview types pull diff push copy-names clone inspect page' flags='' ;;
     'esign help envelope') words='create one-off send list desk show get wait watch void correct documents draft download reconcile check nudge evidence signing-url rows plan run runs' flags='' ;;
     'esign help emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue export-test brands allow-origin ca' flags='' ;;

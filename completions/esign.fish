@@ -1180,6 +1180,7 @@ function __esign_place
       set -a __esign_words 'guide-webhooks	receive webhooks that you can trust'
       set -a __esign_words 'guide-test	test your app against the emulator'
       set -a __esign_words 'guide-go-live	from the emulator to the service'
+      set -a __esign_words 'guide-curl	everyday jobs, each beside its curl'
       return 0
     case 'esign help template'
       set -a __esign_words 'create	Create a template from PDF or Word files'

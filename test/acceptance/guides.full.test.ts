@@ -1,6 +1,7 @@
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { guideNames, type GuideStep, readGuides } from '../../src/cli/docs-gen/guides.js';
@@ -41,7 +42,8 @@ async function follow(name: string, steps: readonly GuideStep[]): Promise<readon
   const env = { PATH: path, HOME: home, TERM: 'dumb', NO_COLOR: '1', TZ: 'Africa/Johannesburg', LANG: 'C.UTF-8' };
   const terminal = { env, extendEnv: false, stdin: 'ignore', timeout: 240_000 } as const;
   const { stdout } = await execa('script', ['-qec', `bash ${quoted(script)}`, '/dev/null'], terminal);
-  return stdout.replaceAll('\r\n', '\n').split(`${mark}\n`);
+  // jq colours what it prints on a terminal.
+  return stripVTControlCharacters(stdout).replaceAll('\r\n', '\n').split(`${mark}\n`);
 }
 
 /** Without what differs in each run. */

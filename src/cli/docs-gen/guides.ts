@@ -4,7 +4,7 @@ import type { Topic, TopicPart } from './topics.js';
 
 /** Guides from start to end, one for each goal of a user: help topics and pages of the manual. */
 
-const guides = ['integrate', 'operate', 'ci', 'webhooks', 'test', 'go-live'] as const;
+const guides = ['integrate', 'operate', 'ci', 'webhooks', 'test', 'go-live', 'curl'] as const;
 export const guideNames: readonly string[] = guides.map((name) => `guide-${name}`);
 
 /** A command of a guide, and what of its output is shown; a line `…` stands for lines that are left out. */
