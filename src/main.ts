@@ -14,7 +14,8 @@ const stopping = new AbortController();
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 let stoppedBy: keyof typeof exitCodes | undefined;
 let stoppedAt = 0;
-const graceMs = 5000;
+/** Longer than `listen` waits for an app, and less than the 10 s after which containers are killed. */
+const graceMs = 9_500;
 const echoMs = 250;
 
 const codeBySignal = (): (typeof exitCodes)[keyof typeof exitCodes] => exitCodes[stoppedBy ?? 'SIGINT'];

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { verify } from '../../src/domain/webhook/signature.js';
 import { makeCertificates } from '../support/network/certificates.js';
 import { newMachine } from '../support/program.js';
+import { startReceiver } from '../support/listening/deliveries.js';
 import { type Listening, type ListenLine, listenScene } from '../support/listening/listening.js';
 
 afterEach(async () => {
@@ -37,6 +38,26 @@ describe('a listener whose state file is removed', () => {
       missed: null,
       missed_unknown_because: '1 rejected delivery was not retried',
     });
+  });
+});
+
+describe('a listener that is stopped while an app is silent', () => {
+  it('waits for its answer, and names the delivery with the command that sends it again', async () => {
+    const silent = await startReceiver();
+    silent.stall();
+    const one = listen('--forward-to', silent.url);
+    await one.ready();
+    await trigger('envelope.sent');
+    await expect.poll(() => silent.received.length).toBe(1);
+    const { code, done: last } = await scene.stopped(one);
+    const words = ['event', 'replay', '--cut-off', '--undelivered'];
+    const hint = `Replay them now: esign ${words.join(' ')}`;
+    expect([code, last]).toMatchObject([130, { type: 'done', forwarded: 0, hint }]);
+    silent.answer(204);
+    expect((await scene.program.run([...words, '--yes'])).code).toBe(0);
+    expect(new Set(silent.received.map(({ body }) => body.id)).size).toBe(1);
+    expect(silent.received).toHaveLength(2);
+    await silent.close();
   });
 });
 
