@@ -131,7 +131,7 @@ function deliveryLine(report: DeliveryReport, columns: number | undefined): Line
     parts: more === '' || !room ? parts : [...parts, { text: more, tone: report.retryIn === null ? 'dim' : 'warn' }],
     words: '',
     // Without room, only a failure shows it.
-    below: room || more === '' ? failed : failed.map((words) => `${words} (${more})`),
+    below: room || more === '' ? failed : failed.map((words, at) => (at === 0 ? `${words} (${more})` : words)),
   };
 }
 

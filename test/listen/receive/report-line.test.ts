@@ -34,8 +34,11 @@ describe('a delivery’s line', () => {
     const again = { ...delivery, app: failed, attempts: 2, signedAgain: true, retryIn: 1_500 };
     expect(text(again)).toMatch(/500 +30000 ms {2}try 2, signed again, retry in 1\.5 s$/);
     expect(reportAsLine(again).below).toEqual(['The app responded with 500: no database']);
-    const narrow = reportAsLine(again, 80).below;
-    expect(narrow).toEqual(['The app responded with 500: no database (try 2, signed again, retry in 1.5 s)']);
+    const narrow = reportAsLine({ ...again, cause: 'it fails' }, 80).below;
+    expect(narrow).toEqual([
+      'The app responded with 500: no database (try 2, signed again, retry in 1.5 s)',
+      'As found before: it fails.',
+    ]);
   });
 
   it('says of a redirect that it counts as a failure', () => {
