@@ -125,7 +125,10 @@ describe('the retry ladder [ladder.attempts]', () => {
     await scene.emulator.advance(second);
     const waited = performance.now() - started;
     expect(waited).toBeGreaterThan(9 * second);
-    expect((await deliveries())[0]).toMatchObject({ status: 'queued', attempts: [{ status: null }] });
+    expect((await deliveries())[0]).toMatchObject({
+      status: 'queued',
+      attempts: [{ status: null, error: 'no response within 10 s' }],
+    });
     scene.receiver.answer(204);
     await scene.emulator.advance(minute);
     expect((await deliveries())[0]!.status).toBe('delivered');

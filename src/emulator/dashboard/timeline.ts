@@ -210,7 +210,7 @@ export function attemptEntry(service: Service, row: DeliveryRow, words: AttemptW
   if (sequence === null || number === null || at === null) return null;
   const app = service.deliveryResponses.app(row);
   const answered = [
-    `${status ?? error ?? 'no response'} in ${milliseconds ?? 0} ms`,
+    status === null ? (error ?? 'no response') : `${status} in ${milliseconds ?? 0} ms`,
     ...(copy === 0 ? [] : ['duplicated by a fault']),
     ...(app === null ? [] : [appWords(app)]),
   ].join('; ');

@@ -92,7 +92,7 @@ export function createPoster({
         };
       } catch (error) {
         if (closed) throw error;
-        return { status: null, error: wordsOf(error) };
+        return { status: null, error: wordsOf(error, timeout) };
       }
     },
     async close() {
@@ -120,9 +120,9 @@ function drain(body: Readable): Promise<string> {
 const reasonOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'reason' in error ? String(error.reason) : '';
 
-function wordsOf(error: unknown): string {
+function wordsOf(error: unknown, limitMs: number): string {
   const words = error instanceof Error ? error.message : String(error);
-  return reasonOf(error) === 'timeout' ? `timeout: ${words}` : words;
+  return reasonOf(error) === 'timeout' ? `no response within ${limitMs / 1000} s` : words;
 }
 
 /**

@@ -128,8 +128,8 @@ function Diagnosis({ path }: { readonly path: string }): JSX.Element {
           Asking the app. If it failed, it gets this delivery again, and copies that are marked as tests.
         </p>
       )}
-      {verdict?.app.map((words) => (
-        <p key={words} class="about">
+      {verdict?.app.map((words, at) => (
+        <p key={words} class={at === 0 ? 'about' : 'verdict tinted wrong'}>
           {shown(words, 2000)}
         </p>
       ))}

@@ -71,6 +71,7 @@ describe.skipIf(!canBrowse)('the timeline of an envelope', () => {
     await page.click('summary');
     await page.waitForSelector('.verdict');
     expect(await page.locator('.verdict').allTextContents()).toEqual([
+      expect.stringContaining('The app rejects valid deliveries.'),
       expect.stringContaining('The signature verifies.'),
     ]);
     await page.fill('textarea[name=secret]', `whsec_${Buffer.alloc(32, 1).toString('base64')}`);
