@@ -1,13 +1,15 @@
 // Makes the README's pictures from the running program: npm run pictures. It needs `script`, and Chromium for the page.
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { AnsiUp } from 'ansi_up';
 import { chromium } from 'playwright-core';
 
+const run = promisify(execFile);
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
 const program = join(root, 'bin', 'esign.js');
@@ -23,11 +25,9 @@ const onTerminal = (line, columns) =>
     stdio: ['pipe', 'pipe', 'inherit'],
   });
 
-const esign = (...words) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], { cwd: folder, env });
-  if (status !== 0) throw new Error(`esign ${words.join(' ')}: ${stderr}`);
-  return String(stdout).trim();
-};
+// Not in step with it, since the app of the pictures answers meanwhile.
+const esign = async (...words) =>
+  (await run(process.execPath, [program, ...words], { cwd: folder, env })).stdout.trim();
 
 /** Resolves with everything printed so far, once that matches. */
 function reader(child) {
@@ -56,6 +56,19 @@ async function terminalPicture(browser, name, command, text) {
   await page.close();
 }
 
+/** The page at this address, once it shows this text and its pictures, and after `act`. */
+async function pagePicture(browser, name, url, text, act = async () => {}) {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 700 } });
+  await page.goto(url);
+  await page.getByText(text).first().waitFor();
+  await act(page);
+  await page.waitForFunction(() =>
+    [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
+  );
+  await page.screenshot({ path: join(here, `${name}.png`) });
+  await page.close();
+}
+
 const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium' });
 const app = createServer((request, response) => request.resume().on('end', () => response.end())).listen(
   0,
@@ -63,7 +76,10 @@ const app = createServer((request, response) => request.resume().on('end', () =>
 );
 let started = false;
 let listener;
+let preparing;
 try {
+  await esign('emulator', 'start', '--detach', '--port', '0');
+  started = true;
   const demo = await reader(onTerminal(`node ${program} demo -o demo`, 96))(/deliveries verified/);
   // The first and the last steps; the whole demo is two pages long.
   const steps = demo.split(/\r?\n\r?\n/);
@@ -74,13 +90,11 @@ try {
     [...steps.slice(0, 4), '…', ...steps.slice(8)].join('\n\n').replace(/, in this order:[^]*/, ''),
   );
 
-  esign('emulator', 'start', '--detach', '--port', '0');
-  started = true;
-  const template = esign('template', 'create', join(root, 'src', 'demo', 'lease.pdf'), '--name', 'Lease', '-q');
-  for (const person of esign('template', 'people', template, '-q').split('\n')) {
-    esign('template', 'apply', template, person);
+  const template = await esign('template', 'create', join(root, 'src', 'demo', 'lease.pdf'), '--name', 'Lease', '-q');
+  for (const person of (await esign('template', 'people', template, '-q')).split('\n')) {
+    await esign('template', 'apply', template, person);
   }
-  esign('template', 'accept', template, esign('template', 'propose', template, '-q'), '--all');
+  await esign('template', 'accept', template, await esign('template', 'propose', template, '-q'), '--all');
   const { port } = app.address();
   const line = `esign listen --forward-to http://127.0.0.1:${port}/hooks`;
   listener = onTerminal(line.replace('esign', `node ${program}`), 96);
@@ -93,21 +107,34 @@ try {
   });
   const values = join(folder, 'demo', 'values.yaml');
   const words = ['--template', template, ...recipients, '--values-file', values, '--send', '-q'];
-  const envelope = esign('envelope', 'create', ...words);
-  esign('emulator', 'sign', envelope, 'Signer');
-  esign('emulator', 'sign', envelope, 'Landlord');
-  const link = esign('emulator', 'inbox', 'wait', '--to', 'tenant@example.test', '--print', '--jq', '.link');
-  const page = await browser.newPage({ viewport: { width: 1100, height: 640 } });
-  await page.goto(link);
-  await page.waitForLoadState('networkidle');
-  await page.screenshot({ path: join(here, 'signing-page.png') });
-  esign('emulator', 'trigger', 'envelope.declined');
+  const envelope = await esign('envelope', 'create', ...words);
+  await esign('emulator', 'sign', envelope, 'Signer');
+  await esign('emulator', 'sign', envelope, 'Landlord');
+  const link = await esign('emulator', 'inbox', 'wait', '--to', 'tenant@example.test', '--print', '--jq', '.link');
+  await pagePicture(browser, 'signing-page', link, 'Lease');
+  await esign('emulator', 'trigger', 'envelope.declined');
   const seen = await until(/envelope\.declined[^\n]*\n/);
   const told = seen.slice(seen.indexOf('Ready') - 5).replaceAll(String(port), '3000');
   await terminalPicture(browser, 'listen', line.replace(String(port), '3000'), told);
+  await pagePicture(browser, 'emulator-page', await esign('emulator', 'open', '--print'), 'Lease', (page) =>
+    page.getByText('Lease', { exact: true }).first().click(),
+  );
+
+  preparing = spawn(
+    process.execPath,
+    [program, 'template', 'prepare', join(root, 'src', 'demo', 'lease.pdf'), '--no-open'],
+    {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const [address] = /http:\/\/[^\s"]+/.exec(await reader(preparing)(/http:\/\/[^\s"]+/));
+  await pagePicture(browser, 'prepare', address, 'lease.pdf');
 } finally {
   listener?.stdin.write('\u0003');
-  if (started) esign('emulator', 'stop');
+  preparing?.kill();
+  if (started) await esign('emulator', 'stop');
   app.close();
   await browser.close();
   rmSync(folder, { recursive: true, force: true });
