@@ -1,7 +1,7 @@
 // Makes everything that is published, from a build:
 //   node bin/release/make.mjs [--output FOLDER] [--system OS-CPU]... [--only-executables]
 // The package, an archive with the executable for each system (none: no executable; `own`: this one), a deb for each
-// Linux, an SBOM in CycloneDX, the notes of the version, and checksums.
+// Linux, an SBOM in CycloneDX, the notes of the version, what installs it (installers.mjs), and checksums.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,6 +40,7 @@ if (!values['only-executables']) {
   run(script('release/pack.mjs'), '--output', output);
   writeFileSync(join(output, 'sbom.cdx.json'), `${JSON.stringify(sbom(), null, 2)}\n`);
   writeFileSync(join(output, 'NOTES.md'), notes());
+  run(script('release/installers.mjs'), output);
 }
 process.stdout.write(run(script('release/sums.mjs'), output));
 

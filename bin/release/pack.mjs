@@ -1,4 +1,4 @@
-// Packs the package that is published: node bin/release/pack.mjs [--output FOLDER] [--address URL]
+// Packs the package that is published: node bin/release/pack.mjs [--output FOLDER]
 // Prints what `npm pack --json` prints. The build has to be there: npm run build
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { manifest as own } from './package.mjs';
 import { publicAddress } from './public-address.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const { values } = parseArgs({ options: { output: { type: 'string', default: '.' }, address: { type: 'string' } } });
+const { values } = parseArgs({ options: { output: { type: 'string', default: '.' } } });
 const output = resolve(values.output);
 if (!existsSync(join(root, 'dist', 'main.cjs'))) {
   process.stderr.write('Build the program first: npm run build\n');
@@ -44,7 +44,7 @@ for (const path of ['LICENSE', 'README.md', ...own.files.filter(isPath)].filter(
 }
 execFileSync(process.execPath, [join(root, 'dist', 'reference.cjs'), '--for-agents', staged], { stdio: 'inherit' });
 const published = Object.fromEntries(Object.entries(own).filter(([name]) => !ofClone.includes(name)));
-const manifest = addressed(published, values.address ?? publicAddress);
+const manifest = addressed(published, publicAddress);
 writeFileSync(join(staged, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 mkdirSync(output, { recursive: true });
 process.stdout.write(npmPack(staged, '--pack-destination', output));

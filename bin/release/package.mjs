@@ -5,3 +5,6 @@ export const manifest = JSON.parse(readFileSync(new URL('../../package.json', im
 
 /** The file that npm packs it into. */
 export const packedName = `${manifest.name.replace(/^@/, '').replace('/', '-')}-${manifest.version}.tgz`;
+
+/** Whether a changelog has lines under "Unreleased". */
+export const hasUnreleased = (changelog) => /^## Unreleased\n\n(?!## )/m.test(changelog);

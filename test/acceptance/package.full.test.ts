@@ -43,8 +43,10 @@ let said: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'esign-package-'));
-  const words = ['--output', folder, '--address', 'https://code.example/them/esign'];
-  const written = await run(process.execPath, [join(root, 'bin', 'release', 'pack.mjs'), ...words], root);
+  const { stdout: written } = await execa(process.execPath, ['bin/release/pack.mjs', '--output', folder], {
+    cwd: root,
+    env: { ESIGN_PUBLIC_ADDRESS: 'https://code.example/them/esign' },
+  });
   const [pack] = JSON.parse(written) as [{ filename: string; files: { path: string }[] }];
   packed = pack.files.map((file) => file.path);
   tarball = path(pack.filename);

