@@ -1,9 +1,15 @@
 #!/usr/bin/env bash
 # Runs the command in ESIGN_COMMAND against a temporary emulator; when it fails, its snapshot is left.
 set -euo pipefail
-# All lines of it: `read` ends with 1 at the end of the text.
-IFS=$' \t\n' read -r -d '' -a options <<<"$ESIGN_OPTIONS" || true
-export ESIGN_CONFIG_DIR=$RUNNER_TEMP/esign-config ESIGN_STATE_DIR=$RUNNER_TEMP/esign-state
+# Jobs of one machine at once, and each use in a job, have data of their own.
+own=$(mktemp -d "$RUNNER_TEMP/esign-XXXXXX")
+options=()
+# The words of all lines. Quotes hold a word together; nothing in them is expanded or run. Of no word, xargs makes one.
+if [ -n "${ESIGN_OPTIONS//[[:space:]]/}" ]; then
+  xargs printf '%s\0' <<<"$ESIGN_OPTIONS" >"$own/options"
+  while IFS= read -r -d '' word; do options+=("$word"); done <"$own/options"
+fi
+export ESIGN_CONFIG_DIR=$own/config ESIGN_STATE_DIR=$own/state
 # Of no use to the command, and not its business.
 command=$ESIGN_COMMAND snapshot=$ESIGN_SNAPSHOT
 unset ESIGN_COMMAND ESIGN_OPTIONS ESIGN_SNAPSHOT ESIGN_ACTION
