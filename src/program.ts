@@ -144,6 +144,7 @@ function deferredContext(composed: () => Context | undefined): Context {
       return context().machine;
     },
     api: (reach, stop) => context().api(reach, stop),
+    recordedAs: () => context().recordedAs(),
     at: (profile, flag) => context().at(profile, flag),
     state: () => context().state(),
     journal: () => context().journal(),

@@ -16,6 +16,7 @@ import { createSender, type Send } from '../core/http/send.js';
 import type { RequestJournal } from '../store/requests.js';
 import { ifUsable, type State } from '../store/state.js';
 import type { Written } from '../core/terminal/failure.js';
+import type { RecordedAs } from './recorded-as.js';
 
 export interface OpenClientOptions extends Pick<Host, 'env' | 'clock' | 'random' | 'uuid' | 'signal'> {
   readonly baseUrl: string;
@@ -24,6 +25,8 @@ export interface OpenClientOptions extends Pick<Host, 'env' | 'clock' | 'random'
   readonly completionDeliveryValue: string | undefined;
   readonly profile: string | undefined;
   readonly contract: Contract | undefined;
+  /** Under which address records know the service. */
+  readonly known: RecordedAs;
   readonly state: State;
   readonly journal: RequestJournal;
   /** Milliseconds for one attempt of a request. */
@@ -68,14 +71,18 @@ export interface OpenClient {
 
 /** Joins the client to the network: loaded with the first request, since it brings the HTTP stack with it. */
 export function openServiceClient(options: OpenClientOptions): OpenClient {
-  const { env, timeout } = options;
+  const { env, timeout, known } = options;
   const sender = createSender({ network: readNetwork(env) });
   const client = createClient({
     ...options,
     wholeAnswers: true,
-    send: (request) => {
-      if (request.method !== 'GET') options.onWrite();
-      return sender.send(request);
+    recordedAs: known.address,
+    send: async (request) => {
+      if (request.method !== 'GET') {
+        await known.confirm();
+        options.onWrite();
+      }
+      return await sender.send(request);
     },
     onResult: (operation, result) => remember(options, sender.send, operation, result),
     ...(timeout === undefined ? {} : { limits: { timeout, downloadTimeout: timeout, idleTimeout: timeout } }),
@@ -88,7 +95,7 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
  * cannot be kept is let go.
  */
 async function remember(
-  { state, baseUrl, onWritten, onDeviating, env }: OpenClientOptions,
+  { state, known, baseUrl, onWritten, onDeviating, env }: OpenClientOptions,
   send: Send,
   operation: OperationId,
   { status, body, idempotencyKey, deviations }: CallResult<unknown>,
@@ -109,7 +116,8 @@ async function remember(
   }
   if (!row.path.startsWith('/api/v1/templates')) return;
   const { keepTemplates, templatesIn } = await import('../store/seen-templates.js');
-  ifUsable(() => keepTemplates(state, serviceHost(baseUrl), templatesIn(body)), undefined);
+  const host = serviceHost(await known.known());
+  ifUsable(() => keepTemplates(state, host, templatesIn(body)), undefined);
 }
 
 /**

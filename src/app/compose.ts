@@ -23,6 +23,7 @@ import { createPrompt } from '../core/terminal/prompt.js';
 import { agentVariable } from '../core/platform/agent.js';
 import { listenerMark, version } from '../core/platform/version.js';
 import type { DeviatingAnswer, OpenClient } from './compose-client.js';
+import type { RecordedAs } from './recorded-as.js';
 
 /** Builds the context of one run; nothing in it is made before it is used, since few commands need all of it. */
 export function createContext(
@@ -52,7 +53,8 @@ export function createContext(
       if (answer.misread !== null) misread = answer;
     };
     const local = { stateDir: stateDir.value, state: await state(), journal: await journal() };
-    const how = { flags, ...local, output: output(), mask, reach, contract, onDeviating };
+    const known = await (reach.isGiven === true ? recordedBy(reach.baseUrl) : recorded());
+    const how = { flags, ...local, output: output(), mask, reach, contract, known, onDeviating };
     const mark = stop === undefined ? '' : ` ${listenerMark}`;
     const opening = await openClient({ surroundings: until, userAgent: `esign/${version}${mark}`, ...how });
     opened.push(opening);
@@ -105,6 +107,9 @@ export function createContext(
     }
   });
   const configured = lazy(() => openConfigured());
+  const recordedBy = async (baseUrl: string): Promise<RecordedAs> =>
+    (await import('./recorded-as.js')).recordedAs(baseUrl, state, signal);
+  const recorded = lazy(() => recordedBy(requireBaseUrl(settings())));
   // An address given by hand belongs to no profile, so nothing of one is used.
   const given = (reach: Reach, stop?: AbortSignal): Promise<Client> =>
     open({ ...reach, profile: undefined, completionDeliveryValue: undefined, isGiven: true }, stop);
@@ -126,6 +131,7 @@ export function createContext(
       settings,
       isEmulator: async (again = false) => isProven(await proofNow(again)),
       confirmation: async (again = false) => confirmations[await proofNow(again)],
+      recordedAs: async () => (await recorded()).address(),
       state,
       journal,
       at: (profile, profileFlag) => {
@@ -231,6 +237,7 @@ interface Opening {
   readonly mask: Mask;
   readonly reach: FullReach;
   readonly contract: Contract | undefined;
+  readonly known: RecordedAs;
   readonly onDeviating: (answer: DeviatingAnswer) => void;
   readonly userAgent: string;
 }

@@ -1,6 +1,7 @@
 import { limits as serviceLimits } from '../contract/limits.js';
 import { isOperationId, operations, type OperationId } from '../contract/operations.js';
 import type { Operation } from '../contract/operation.js';
+import { serviceHost } from '../contract/service-host.js';
 import type { SendAnswer } from '../core/http/send.js';
 import { isObject } from '../core/platform/json.js';
 import type { CallInput, CallOptions, CallResult, Preview, ResultOf } from './call.js';
@@ -160,7 +161,8 @@ async function sendRecorded(
   const { options, clock, serviceTime } = connection;
   const { journal } = options;
   if (journal === undefined || request.method === 'GET') return await perform(connection, request, given, null);
-  const intent = describeIntent(options.uuid(), request, options, isKeyChosen);
+  const host = await recordedHost(options);
+  const intent = describeIntent(options.uuid(), request, { ...options, host }, isKeyChosen);
   const now = clock.now();
   const serviceNow = (): Promise<number | undefined> => askServiceTime(connection, given);
   const twins = await unsettledTwins(intent, request, { record: journal, now, serviceNow });
@@ -262,7 +264,7 @@ async function repeat(
   given: RepeatOptions,
 ): Promise<CallResult<unknown>> {
   const { options } = connection;
-  const request = prepareResend(write, options);
+  const request = prepareResend(write, options, await recordedHost(options));
   const { repeatable, guardedByState } = request.row;
   if (given.onlyIfKept === true && repeatable === 'with_key' && !guardedByState && write.at !== undefined) {
     const serviceNow = await askServiceTime(connection, given);
@@ -276,6 +278,9 @@ async function repeat(
   const sentBefore = request.idempotencyKey !== undefined;
   return await perform(connection, request, given, write.id, sentBefore);
 }
+
+const recordedHost = async ({ recordedAs, baseUrl }: ClientOptions): Promise<string> =>
+  serviceHost((await recordedAs?.()) ?? baseUrl);
 
 /** Sends each again with its own key; the result is that of the last one. */
 async function settleTwins(

@@ -38,6 +38,8 @@ const defaults: ClientLimits = {
 
 export interface ClientOptions extends Service, Pick<Transport, 'send' | 'clock' | 'random' | 'onWait'> {
   readonly uuid: () => string;
+  /** The address under which records know the service (default: its base URL). */
+  readonly recordedAs?: (() => Promise<string>) | undefined;
   /** The profile to record in the journal. */
   readonly profile?: string | undefined;
   readonly journal?: RequestRecord | undefined;

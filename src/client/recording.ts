@@ -46,20 +46,21 @@ export interface RequestEnd {
 export interface Sender {
   readonly profile?: string | undefined;
   readonly apiKey: string;
+  /** The host under which records know the service, if not that of the URL. */
+  readonly host?: string;
 }
 
 /** The record of a request before it is sent, without the API key. */
 export function describeIntent(
   id: string,
   request: PreparedRequest,
-  { profile, apiKey }: Sender,
+  { profile, apiKey, host = serviceHost(request.url) }: Sender,
   chosen: boolean,
 ): RequestIntent {
   const { row, method, url, json, idempotencyKey: key, ifMatch } = request;
   const path = url.pathname + url.search;
   const credential = row.credential ? credentialMark(apiKey) : undefined;
   const fingerprint = fingerprintOf(row, path, json);
-  const host = serviceHost(url);
   const twin = twinOf(row, path, json);
   return { id, operation: row.id, method, path, key, fingerprint, twin, host, profile, ifMatch, credential, chosen };
 }

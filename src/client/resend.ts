@@ -13,15 +13,19 @@ export interface RecordedWrite extends Omit<WriteFacts, 'profile' | 'chosen' | '
   readonly at?: string;
 }
 
-/** The exact recorded request. Throws ResendRefused; the record is checked, not trusted. */
-export function prepareResend(write: RecordedWrite, service: Service): PreparedRequest {
+/**
+ * The exact recorded request; `host` is under which records know the service. Throws ResendRefused; the record is
+ * checked, not trusted.
+ */
+export function prepareResend(
+  write: RecordedWrite,
+  service: Service,
+  host: string = serviceHost(readBase(service.baseUrl)),
+): PreparedRequest {
   const base = readBase(service.baseUrl);
-  if (oneHost(write.host) !== serviceHost(base)) {
-    throw new ResendRefused(
-      'other_host',
-      write,
-      `it was sent to ${write.host}, but the current service is ${base.host}`,
-    );
+  if (oneHost(write.host) !== host) {
+    const other = host === serviceHost(base) ? base.host : host;
+    throw new ResendRefused('other_host', write, `it was sent to ${write.host}, but the current service is ${other}`);
   }
   const rows = rowsOf(write, service);
   if (rows[0].credential && write.credential !== credentialMark(service.apiKey)) {

@@ -204,6 +204,9 @@ async function open(options: EmulatorOptions, parts: MachineParts, closing: Clos
     failed: frontFailed(log),
   });
   address.url = server.url;
+  // What was recorded of the data of an earlier build went by its address.
+  const settings = settingsRepository(store.sql);
+  if (settings.identity() === null) store.commitNow(() => settings.keepIdentity(server.url));
   closing.push(
     () => pipeline.rest(),
     () => service.operationFaults.abandon(),
@@ -233,7 +236,9 @@ function assemble(
   const mailReportAfter = seconds(options.mailReportAfterSeconds, 30);
   const sealAfter = seconds(options.sealAfterSeconds, 60);
   const store = openData(options.data ?? null, closing);
-  const starts = settingsRepository(store.sql).countStart();
+  const kept = settingsRepository(store.sql);
+  const starts = kept.countStart();
+  if (starts === 0) kept.keepIdentity(`http://emulator-${randomBytes(6).toString('hex')}`);
   const { seed, contract } = options;
   const randomFor = (purpose: RandomPurpose): Randomness =>
     seed === undefined ? systemRandomness : seededRandomness(seed, starts, purpose);

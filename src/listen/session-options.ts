@@ -28,6 +28,8 @@ export interface SessionOptions {
   readonly stateDir: string;
   readonly state: State;
   readonly baseUrl: string;
+  /** Under which records know the service. */
+  readonly host: string;
   /** `fingerprint` of the API key. */
   readonly account: string;
   readonly profile: string | null;

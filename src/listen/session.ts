@@ -1,5 +1,4 @@
 import { limits } from '../contract/limits.js';
-import { serviceHost } from '../contract/service-host.js';
 import { serve, type HttpServer } from '../core/http/serve.js';
 import { ListenerDeliveries, type PreviousRuns } from '../store/listener-deliveries.js';
 import { openRotations } from '../store/rotations.js';
@@ -71,7 +70,7 @@ export class Session {
   readonly lost: Promise<never>;
 
   constructor(options: SessionOptions) {
-    const { clock, tell, baseUrl, signatureHeader, contract } = options;
+    const { clock, tell, baseUrl, host, signatureHeader, contract } = options;
     this.#serviceClock = new ServiceClock(clock.now);
     // The clock of an emulator may be moved, which proves nothing about this machine.
     const isMoved = options.serviceNow !== null;
@@ -82,7 +81,6 @@ export class Session {
       listener: this.#listener,
       sayNotPruned: (words) => this.#remark('not_pruned', words),
     };
-    const host = serviceHost(baseUrl);
     this.#journal = new ListenerDeliveries({ state: options.state, now: clock.now, listener: this.#listener, host });
     this.#seen = new Dedupe((event) => this.#journal.event(event));
     this.#record = new OwnRecord(options);
@@ -233,7 +231,7 @@ export class Session {
   }
 
   async #serve(path: string, prober: Prober, formerPort: number | null): Promise<HttpServer> {
-    const { clock, routing, ownHeaders, signatureHeader, contract, baseUrl, own } = this.#of;
+    const { clock, routing, ownHeaders, signatureHeader, contract, host, own } = this.#of;
     const receiver = new Receiver({
       path,
       prefix: () => this.#tunnel?.prefix ?? '',
@@ -250,7 +248,7 @@ export class Session {
       ownHeaders,
       clock,
       listener: this.#listener,
-      host: serviceHost(baseUrl),
+      host,
       newId: this.#newId,
       tell: (report) => this.#forwarding.tell(report),
       notRecorded: (event) => this.#refusals.notRecorded(event),
@@ -355,7 +353,8 @@ export class Session {
   }
 
   #newEndpoint(before: readonly HeldEndpoint[]): Endpoint {
-    const { client, clock, events, brand, stateDir, state, baseUrl, account, process, wantLastingSecret } = this.#of;
+    const { client, clock, events, brand, stateDir, state, baseUrl, host, account, process, wantLastingSecret } =
+      this.#of;
     const options = {
       client,
       clock,
@@ -364,7 +363,7 @@ export class Session {
       makeRoom: () => pruneDead({ client, stateDir, baseUrl, account, whereIs: process.whereIs }),
       hold: (endpoints: readonly HeldEndpoint[]) => this.#record.hold(endpoints),
       note: (code: string, words: string) => this.#remark(code, words),
-      rotations: openRotations(state, serviceHost(baseUrl), clock.now),
+      rotations: openRotations(state, host, clock.now),
       serviceNow: this.#of.serviceNow,
       endGrace: this.#of.endGrace === true,
       wantLastingSecret,

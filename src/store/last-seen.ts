@@ -30,6 +30,7 @@ export interface Seen {
 
 /** Which template it is: an id is unique at its address, whichever key or profile reaches it. */
 export interface TemplatePlace {
+  /** Under which records know the service. */
   readonly baseUrl: string;
   readonly templateId: string;
 }

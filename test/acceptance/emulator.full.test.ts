@@ -1,9 +1,13 @@
+import { once } from 'node:events';
 import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createTemplate } from '../support/agreement.js';
 import { builtProgram } from '../support/built.js';
+import { emulatorAt } from '../support/emulator.js';
+import { type Esign, newEsign, type ReadyLine } from '../support/esign.js';
 import { http } from '../support/http.js';
 import { isAlive } from '../support/listening/sshd.js';
 import { fresh } from '../support/shared.js';
@@ -104,6 +108,67 @@ describe('emulator start in the foreground', () => {
       }),
     );
     expect(keys[0]).toEqual(keys[1]);
+  });
+});
+
+describe('the data of an emulator, and not its address, is what this machine remembers it by', () => {
+  const esign = fresh(newEsign);
+  const rows = ['Tenant.name,Tenant.email,Landlord.name,Landlord.email,title']
+    .concat(Array.from({ length: 20 }, (_, at) => `T ${at},t${at}@example.test,L,l@example.test,Row ${at}`))
+    .join('\n');
+  const begin = async (): Promise<{ readonly first: ReadyLine; readonly words: readonly string[] }> => {
+    esign.write('rows.csv', rows);
+    const first = await esign.emulator('--seed', '7');
+    const { id } = await createTemplate(emulatorAt(first.url, '').call(first.live_key));
+    return {
+      first,
+      words: ['envelope', 'create', '--template', id, '--rows', 'rows.csv', '--send', '--yes', '--json'],
+    };
+  };
+  const end = (outcome: Awaited<ReturnType<Esign['ok']>>): unknown =>
+    JSON.parse(outcome.stdout.trim().split('\n').at(-1) ?? '');
+  const sent = async ({ url, live_key: key }: ReadyLine): Promise<number> => {
+    const { data } = await emulatorAt(url, key).control<{ data: readonly { event: string }[] }>(
+      'GET /_emulator/events',
+    );
+    return data.filter(({ event }) => event === 'envelope.sent').length;
+  };
+  const listed = async (...more: readonly string[]): Promise<number> =>
+    (await esign.ok(['envelope', 'list', '-q', '--limit', '100', ...more])).stdout.split('\n').length - 1;
+  /** Keeps a port from the next emulator. */
+  const held = async (url: string): Promise<() => Promise<unknown>> => {
+    const server = createServer().listen(Number(new URL(url).port), '127.0.0.1');
+    await once(server, 'listening');
+    return async () => await once(server.close(), 'close');
+  };
+
+  it('sends no row twice after a restart at another port, and lists what it listed, also while it is stopped', async () => {
+    const { first, words } = await begin();
+    expect(end(await esign.ok(words))).toMatchObject({ created: 20, earlier: 0 });
+    await esign.ok(['emulator', 'stop']);
+    expect(await listed('--cached')).toBe(20);
+    const release = await held(first.url);
+    const second = await esign.emulator();
+    await release();
+    expect(second.url).not.toBe(first.url);
+    expect(end(await esign.ok(words))).toMatchObject({ created: 0, earlier: 20 });
+    expect([await sent(second), await listed()]).toEqual([20, 20]);
+    await esign.ok(['emulator', 'stop']);
+  });
+
+  it('takes other data at the same port, with the same IDs and keys, for another service', async () => {
+    const { first, words } = await begin();
+    await esign.ok(words);
+    await esign.ok(['emulator', 'stop']);
+    const other = ['emulator', 'start', '--detach', '--json', '--seed', '7', '--port', new URL(first.url).port];
+    const second = (await esign.ok([...other, '--data', esign.path('other')])).json<ReadyLine>();
+    expect([second.url, second.live_key]).toEqual([first.url, first.live_key]);
+    expect(await listed()).toBe(0);
+    const { id } = await createTemplate(emulatorAt(second.url, '').call(second.live_key));
+    expect(words).toContain(id);
+    expect(end(await esign.ok(words))).toMatchObject({ created: 20, earlier: 0 });
+    expect(await sent(second)).toBe(20);
+    await esign.ok(['emulator', 'stop']);
   });
 });
 

@@ -8,7 +8,7 @@ let emulator: TestEmulator;
 let other: FakeService;
 beforeAll(async () => {
   emulator = await startTestEmulator();
-  other = await startFakeService();
+  other = await startFakeService({ proves: true });
 });
 afterAll(async () => {
   await emulator.close();

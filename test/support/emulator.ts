@@ -28,6 +28,8 @@ export interface TestOrganisation {
 
 export interface TestEmulator {
   readonly url: string;
+  /** The host under which records know it. */
+  readonly host: string;
   /** The secret of its start. */
   readonly token: string;
   now(): number;
@@ -90,11 +92,13 @@ export async function startTestEmulator(options: StartOptions = {}, real?: () =>
   // A connection costs as much as a read. Idle ones end here long before the service ends them.
   const agent = new Agent({ keepAlive: true, timeout: second });
   const { call, control, organisation } = emulatorAt(emulator.url, emulator.token, agent);
+  const { identity } = await control<{ identity: string }>(`GET /_emulator/proof?nonce=${'0a'.repeat(16)}`);
   const advance = async (milliseconds: number): Promise<void> => {
     await control('POST /_emulator/clock', { action: 'advance', seconds: milliseconds / second });
   };
   return {
     url: emulator.url,
+    host: new URL(identity).host,
     token: emulator.token,
     now: () => emulator.service.clock.now(),
     advance,

@@ -27,10 +27,13 @@ export const json = (
 export const refusal = (status: number, code: string, message: string): ServedReply =>
   json(status, { error: { code, message } });
 
-export async function startFakeService(): Promise<FakeService> {
+/** `proves`: it is asked also whether it is an emulator. */
+export async function startFakeService({ proves = false } = {}): Promise<FakeService> {
   const asked: FakeService['asked'] = [];
   let answer: (method: string, path: string) => ServedReply = () => json(200, { data: [], next_cursor: null });
   const handler: Handler = ({ method, path, headers, body }) => {
+    // What commands ask first of a service on this machine: it is not an emulator.
+    if (path.startsWith('/_emulator/proof') && !proves) return { status: 404 };
     asked.push({ method, path, headers, body: body.toString('utf8') });
     return answer(method, path);
   };

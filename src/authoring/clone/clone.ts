@@ -78,8 +78,8 @@ export async function cloneTemplate(context: Context, options: CloneOptions): Pr
   const run: Run = { context, options, from, to, source, client };
   const earlier = await earlierCopies(await context.journal(), {
     templateId: source.body.id,
-    from: requireBaseUrl(from.settings()),
-    to: requireBaseUrl(to.settings()),
+    from: await from.recordedAs(),
+    to: await to.recordedAs(),
     profile: options.to,
   });
   const known = options.again === true || earlier.openKey !== null ? null : await stateOfCopy(run, earlier);

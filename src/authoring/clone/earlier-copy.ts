@@ -6,9 +6,9 @@ import type { ListedRequest, RequestJournal } from '../../store/requests.js';
 /** Which template is copied to where. */
 export interface CopyOf {
   readonly templateId: string;
-  /** The base URL that has it. */
+  /** The address under which records know the service that has it. */
   readonly from: string;
-  /** The base URL and the profile that get the copy. */
+  /** That of the service that gets the copy, and its profile. */
   readonly to: string;
   readonly profile: string;
 }

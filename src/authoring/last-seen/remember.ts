@@ -21,7 +21,7 @@ export interface Look {
  * can be sent then.
  */
 export async function recall(context: Context, templateId: string): Promise<Seen | null> {
-  const place = placeOf(context, templateId);
+  const place = await placeOf(context, templateId);
   if (place === null) return null;
   const state = await context.state();
   return ifUsable(() => recallSeen(state, place, context.clock.now()), null);
@@ -29,7 +29,7 @@ export async function recall(context: Context, templateId: string): Promise<Seen
 
 /** Remembers a look. A failure to keep it shows under --debug and does not fail the command. */
 export async function remember(context: Context, look: Look): Promise<void> {
-  const place = placeOf(context, look.templateId);
+  const place = await placeOf(context, look.templateId);
   if (place === null) return;
   const { shown, read = new Map(), etag, run } = look;
   const after = (before: Seen | null): Seen => {
@@ -134,9 +134,9 @@ export function printsWhole({ output, flags }: Context): boolean {
   return output.form === 'piped' || (output.form === 'json' && (!Array.isArray(json) || json.includes('fields')));
 }
 
-function placeOf(context: Context, templateId: string): TemplatePlace | null {
+async function placeOf(context: Context, templateId: string): Promise<TemplatePlace | null> {
   const { baseUrl } = context.settings();
-  return baseUrl === null ? null : { baseUrl: baseUrl.value, templateId };
+  return baseUrl === null ? null : { baseUrl: await context.recordedAs(), templateId };
 }
 
 const traceOf =

@@ -39,7 +39,7 @@ export class Memory {
   }
 
   static async open(context: Context, template: Template): Promise<Memory> {
-    const place = { baseUrl: context.settings().baseUrl?.value ?? '', templateId: template.id };
+    const place = { baseUrl: await context.recordedAs(), templateId: template.id };
     const fresh = { before: template.coverage, done: [], skipped: [] };
     return new Memory(await context.state(), place, context.clock.now, fresh);
   }

@@ -4,6 +4,7 @@ import { checkProfileName, readProfiles } from '../../core/config/profiles.js';
 import { serviceHost } from '../../contract/service-host.js';
 import type { LiveValues } from '../docs-gen/shells.js';
 import { latestEnvelopes } from '../../store/envelope-states.js';
+import { knownIdentity } from '../../store/identities.js';
 import { envelopesNewestFirst } from '../../store/known-envelopes.js';
 import { latestTemplates } from '../../store/seen-templates.js';
 import { ifUsable, openState, type State } from '../../store/state.js';
@@ -48,13 +49,16 @@ function profiles({ env, home, cwd }: ValueRequest): ReadonlyMap<string, string>
  * The host of a command without flags; null where unknown. IDs of other services, such as stopped emulators, would not
  * be found there.
  */
-function currentHost({ env, home, cwd }: ValueRequest): string | null {
+function currentHost(place: ValueRequest): string | null {
+  const { env, home, cwd } = place;
   try {
     const { current, profiles: known } = readProfiles(configFolder(env, home, cwd).value);
     const name = env['ESIGN_PROFILE'] || current;
     const own = name !== null && Object.hasOwn(known, name) ? known[name]?.base_url : undefined;
     const address = baseUrlIn(env) || own;
-    return address === undefined ? null : serviceHost(address);
+    if (address === undefined) return null;
+    const host = serviceHost(address);
+    return serviceHost(knownIdentity(stateOf(place), host) ?? address);
   } catch {
     // Nothing is printed while somebody types: without settings there is nothing to suggest.
     return null;

@@ -32,6 +32,11 @@ export interface Context {
    * `--ask`. `by_key`: it is a real service, so the kind of key decides. It is queried in the same way.
    */
   confirmation(again?: boolean): Promise<'none' | 'as_live' | 'by_key'>;
+  /**
+   * The address under which records know the configured service: its base URL, but for an emulator the identity of its
+   * data, on whatever port it is. It is queried over the network for a service on this machine. Throws ConfigFailure.
+   */
+  recordedAs(): Promise<string>;
   /** The context of a program that a command starts. */
   readonly machine: Machine;
   /**

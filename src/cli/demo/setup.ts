@@ -83,6 +83,7 @@ function onStage(context: Context, output: Output, settings: Settings, client: C
     isEmulator: () => Promise.resolve(true),
     confirmation: () => Promise.resolve('none'),
     api: () => Promise.resolve(client),
+    recordedAs: () => Promise.resolve(url),
     state: async () => {
       const { openState } = await import('../../store/state.js');
       return openState(settings.stateDir.value);

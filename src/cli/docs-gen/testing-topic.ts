@@ -67,7 +67,7 @@ export const testingTopic: Topic = {
     {
       heading: 'BACKUP',
       paragraphs: [
-        'All data is in one folder and survives a kill -9. Write a snapshot with `esign emulator snapshot`. Or stop the emulator, copy the folder that `esign emulator status` shows, and start the copy with `esign emulator start --data COPY`.',
+        'All data is in one folder and survives a kill -9. Write a snapshot with `esign emulator snapshot`. Or stop the emulator, copy the folder that `esign emulator status` shows, and start the copy with `esign emulator start --data COPY`. This machine remembers a service by that data, whatever its port: the copy is the same service. A reset and a restored snapshot change nothing of that, so what was sent counts as sent.',
       ],
     },
   ],

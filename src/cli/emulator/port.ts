@@ -15,8 +15,8 @@ interface Ports {
 
 /**
  * Listens on the requested port, or on the last one, or on the default one, or on any free port if those are in use. The
- * default one is left to another emulator that has it, running or not: records of this machine go by URL, so of two with
- * one URL each would list what belongs to the other. `missed` is the last port if it was in use.
+ * default one is left to another emulator that has it, running or not, so that its URL stays its own. `missed` is the last
+ * port if it was in use.
  */
 export async function openPort<T>(
   { asked, before, others }: Ports,

@@ -38,8 +38,7 @@ export async function showReady(context: Context, ready: Ready): Promise<void> {
       ...(missed === undefined
         ? []
         : [
-            `${colour.warn('Port')}     The last port, ${missed}, is in use by another program. What this machine stores about`,
-            `         the emulator depends on its URL: it is available again at the next start on ${missed}.`,
+            `${colour.warn('Port')}     The last port, ${missed}, is in use by another program. Programs that have its URL need this one.`,
           ]),
       '',
       `${colour.dim('Next:')}`,

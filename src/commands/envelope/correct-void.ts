@@ -7,7 +7,6 @@ import type { Client } from '../../client/client.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
 import { serviceHost } from '../../contract/service-host.js';
 import { openEnvelopeStates } from '../../contract/states.js';
-import { requireBaseUrl } from '../../core/config/settings.js';
 import { deadlineProblem } from '../../domain/rules/request.js';
 import { checkSending } from '../../sending/envelope/check-sending.js';
 import type { CreateOptions, Draft } from '../../sending/envelope/create-options.js';
@@ -51,7 +50,7 @@ export function refuseVoidFlags({ void: voids, reason, idempotencyKey, requireNe
 /** Only what is out for signature can be voided, unless an earlier run has voided it. Throws CommandFailure (6). */
 export async function refuseOver(context: Context, { id, status }: Envelope): Promise<void> {
   if (openEnvelopeStates.includes(status)) return;
-  const earlier = await earlierReplacements(await context.journal(), hostOf(context), id);
+  const earlier = await earlierReplacements(await context.journal(), await hostOf(context), id);
   if (status === 'voided' && earlier.some(({ voided }) => voided !== false)) return;
   const hint =
     status === 'completed'
@@ -62,7 +61,7 @@ export async function refuseOver(context: Context, { id, status }: Envelope): Pr
   throw new CommandFailure(6, 'envelope_not_sent', `Envelope ${id} is ${status}, so it cannot be voided.`, { hint });
 }
 
-const hostOf = (context: Context): string => serviceHost(requireBaseUrl(context.settings()));
+const hostOf = async (context: Context): Promise<string> => serviceHost(await context.recordedAs());
 
 /** What it does to whom. */
 export function replaceAct({ title, recipients }: Envelope, body: Draft): Act {
@@ -101,8 +100,9 @@ export async function replace(
   if (options.interactive !== true && !(await isSent(client, own))) {
     await confirmAct(context, requests, own?.voided === true ? actLeft(before, body) : replaceAct(before, body));
   }
+  const host = await hostOf(context);
   const { envelope, wasSent } = await retryInteractively(context, options, (maxWait) =>
-    replaceEnvelope({ client, journal, host: hostOf(context) }, replacement, maxWait),
+    replaceEnvelope({ client, journal, host }, replacement, maxWait),
   );
   const delivery = copyDeliveryIn(body);
   await remember(context, [{ ...before, status: 'voided' }, envelope], { replayed: false }, delivery);
@@ -140,7 +140,7 @@ async function ownRun(
   { id, status }: Envelope,
   key: string,
 ): Promise<EarlierReplacement | undefined> {
-  const earlier = await earlierReplacements(await context.journal(), hostOf(context), id);
+  const earlier = await earlierReplacements(await context.journal(), await hostOf(context), id);
   const own = earlier.find((each) => each.key === key);
   const others = earlier.filter((each) => each !== own);
   const draft = others.find(({ voided }) => voided !== false)?.draft ?? null;

@@ -46,12 +46,12 @@ export async function downloadMany(context: Context, options: ManyOptions): Prom
   const client = await context.api();
   const base = requireBaseUrl(context.settings());
   // The oldest first, so that the manifest grows in their order.
-  const ids = (await knownIds(context, options, serviceHost(base))).toReversed();
+  const host = serviceHost(await context.recordedAs());
+  const ids = (await knownIds(context, options, host)).toReversed();
   const trust = options.verify === false ? null : await trustAt(context, options.caFile ?? [], base);
   const { fileName: name } = options;
   if (name !== undefined) await refuseNames(context, name, ids);
   const nameOf = name === undefined ? null : (envelope: Envelope) => named(context, name, envelope);
-  const host = serviceHost(base);
   const hasFailed = async (id: string): Promise<boolean> => (await sealingFailedAt(context, id, host)) !== null;
   const folder = new SealedFolder({ context, client, folder: options.output, trust, nameOf, hasFailed });
   await folder.open();

@@ -86,7 +86,13 @@ export const authorityRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-const proof = lazy(() => shape({ proof: noted(anyText, { pattern: '^[0-9a-f]{64}$' }), ask: flag }));
+const proof = lazy(() =>
+  shape({
+    proof: noted(anyText, { pattern: '^[0-9a-f]{64}$' }),
+    ask: flag,
+    identity: noted(anyText, { description: 'The address under which records know this data, on whatever port it is' }),
+  }),
+);
 
 /** Proves the identity of this emulator, before a program treats it as harmless, and says whether to ask all the same. */
 export const proofRoutes = (token: string): readonly ControlRoute[] => [
@@ -103,7 +109,11 @@ export const proofRoutes = (token: string): readonly ControlRoute[] => [
       if (!/^[0-9a-f]{32,128}$/.test(nonce)) {
         throw new Refusal('invalid_request', '`nonce` must be 32 to 128 hexadecimal digits.');
       }
-      return { proof: createHmac('sha256', token).update(nonce).digest('hex'), ask: service.settings.ask };
+      return {
+        proof: createHmac('sha256', token).update(nonce).digest('hex'),
+        ask: service.settings.ask,
+        identity: settingsRepository(service.store.sql).identity() ?? service.settings.baseUrl,
+      };
     },
   }),
 ];

@@ -38,6 +38,12 @@ export interface SettingsRepository {
   /** Of the seed file that the data was made from; null for other data, and after a reset. */
   seeded(): Seeded | null;
   keepSeeded(seeded: Seeded | null): void;
+  /**
+   * Under which address records know the service that this data is, wherever it listens. Null in a new file, and in one
+   * of an earlier build.
+   */
+  identity(): string | null;
+  keepIdentity(address: string): void;
   /** Counts this start and returns the number of earlier ones. */
   countStart(): number;
 }
@@ -71,6 +77,8 @@ export function settingsRepository(sql: SqlDatabase): SettingsRepository {
     startedPlan: () => read('started_plan'),
     seeded: () => readJson<Seeded | null>('seeded'),
     keepSeeded: (seeded) => write('seeded', JSON.stringify(seeded)),
+    identity: () => read('identity'),
+    keepIdentity: (address) => write('identity', address),
     countStart() {
       const before = Number(read('starts') ?? '0');
       write('starts', String(before + 1));

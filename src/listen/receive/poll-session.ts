@@ -1,4 +1,3 @@
-import { serviceHost } from '../../contract/service-host.js';
 import type { Delivery, NewDelivery } from '../../store/delivery.js';
 import { ListenerDeliveries } from '../../store/listener-deliveries.js';
 import { writeSignature } from '../../domain/webhook/signature.js';
@@ -65,9 +64,8 @@ export class PollSession {
 
   constructor(options: PollSessionOptions) {
     this.#of = options;
-    const { clock, state, baseUrl, routing } = options;
+    const { clock, state, baseUrl, host, routing } = options;
     this.#listener = fingerprint(`poll ${forwardingOf(baseUrl, routing)}`);
-    const host = serviceHost(baseUrl);
     this.#journal = new ListenerDeliveries({ state, now: clock.now, listener: this.#listener, host });
     this.#seen = new Dedupe((event) => this.#journal.event(event));
     this.#forwarding = new Forwarding({
@@ -149,7 +147,7 @@ export class PollSession {
   }
 
   async #emit(implied: Implied): Promise<void> {
-    const { clock, routing, baseUrl, signatureHeader, ownHeaders, tell, arrived } = this.#of;
+    const { clock, routing, host, signatureHeader, ownHeaders, tell, arrived } = this.#of;
     const at = this.#iso();
     const { id: eventId, body } = syntheticBody(implied, at);
     if (this.#seen.get(eventId) !== undefined) return;
@@ -159,7 +157,7 @@ export class PollSession {
       id: randomToken(12),
       at,
       listener: this.#listener,
-      host: serviceHost(baseUrl),
+      host,
       endpoint: null,
       event: implied.event,
       eventId,

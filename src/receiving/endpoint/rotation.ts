@@ -2,7 +2,6 @@ import type { Context } from '../../cli/context/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { leavesOpen } from '../../client/failure.js';
 import { credentialMark } from '../../client/recording.js';
-import { requireBaseUrl } from '../../core/config/settings.js';
 import { limits } from '../../contract/limits.js';
 import { serviceHost } from '../../contract/service-host.js';
 import { serviceTime } from '../../cli/emulator/service-time.js';
@@ -36,7 +35,7 @@ export async function beginRotation(
   endGrace = false,
 ): Promise<Rotation> {
   const settings = context.settings();
-  const host = serviceHost(requireBaseUrl(settings));
+  const host = serviceHost(await context.recordedAs());
   const rotations = openRotations(await context.state(), host, context.clock.now);
   const credential = credentialMark((await settings.key())?.value.secret ?? '');
   const now = await serviceTime(context);

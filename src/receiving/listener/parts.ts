@@ -60,6 +60,7 @@ export type Common = Pick<
   | 'stateDir'
   | 'state'
   | 'baseUrl'
+  | 'host'
   | 'account'
   | 'profile'
   | 'events'
@@ -89,6 +90,7 @@ export async function commonParts(context: Context, options: ListenOptions, send
     stateDir: settings.stateDir.value,
     state: await context.state(),
     baseUrl,
+    host: serviceHost(await context.recordedAs()),
     account: fingerprint((await settings.key())?.value.secret ?? ''),
     profile: settings.profile?.value ?? null,
     events: eventsOf(options),
@@ -101,7 +103,7 @@ export async function commonParts(context: Context, options: ListenOptions, send
     serviceNow: settings.emulator ? () => serviceTime(context, senders.emulator) : null,
     wantLastingSecret:
       settings.emulator && options.freshSecret !== true ? wantLastingSecret(context, senders.emulator) : null,
-    knownEnvelopes: () => knownEnvelopes(context, baseUrl),
+    knownEnvelopes: () => knownEnvelopes(context),
     process: {
       pid: ownPid,
       started: await placedMark(ownPid),
@@ -119,7 +121,7 @@ const wantLastingSecret =
   };
 
 /** The envelopes that requests of this machine created or mentioned, in any program. */
-async function knownEnvelopes(context: Context, baseUrl: string): Promise<readonly string[]> {
+async function knownEnvelopes(context: Context): Promise<readonly string[]> {
   const journal = await context.journal();
-  return envelopesOf(await journal.listRequests(), serviceHost(baseUrl), context.clock.now());
+  return envelopesOf(await journal.listRequests(), serviceHost(await context.recordedAs()), context.clock.now());
 }

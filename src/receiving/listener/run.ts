@@ -8,7 +8,6 @@ import { linesAsObject } from '../../contract/overlay/contract.js';
 import { ServiceFailure } from '../../client/failure.js';
 import { isLoopback } from '../../core/http/network.js';
 import { requireBaseUrl } from '../../core/config/settings.js';
-import { serviceHost } from '../../contract/service-host.js';
 import { OwnEnvelopes } from '../../listen/receive/own-envelopes.js';
 import { appGrace, Session } from '../../listen/session.js';
 import { createMadeEnvelopes } from '../../store/made-envelopes.js';
@@ -61,7 +60,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
     reaper?.tell(await serveOrder(context, options, baseUrl, key));
     const common = await commonParts(context, options, senders);
     if (options.mine === true) {
-      mine = new OwnEnvelopes(createMadeEnvelopes(common.state, serviceHost(baseUrl)), context.clock, own.isBusy);
+      mine = new OwnEnvelopes(createMadeEnvelopes(common.state, common.host), context.clock, own.isBusy);
     }
     await serve(context, options, { printer, awaiting, client, choice, senders, own, mine, reaper, common });
   } finally {

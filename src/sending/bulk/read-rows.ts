@@ -216,7 +216,8 @@ const foreignParts = ({ row, number, placeOf }: WrittenRows['rows'][number]): re
 export async function serviceOf(context: Context): Promise<Pick<RunSettings, 'host' | 'mode'>> {
   const settings = context.settings();
   const key = await settings.key();
-  return { host: serviceHost(settings.baseUrl?.value ?? 'http://localhost'), mode: key?.value.mode ?? 'unknown' };
+  const address = settings.baseUrl === null ? 'http://localhost' : await context.recordedAs();
+  return { host: serviceHost(address), mode: key?.value.mode ?? 'unknown' };
 }
 
 async function settingsOf(

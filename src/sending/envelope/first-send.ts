@@ -7,7 +7,6 @@ import { reachWords } from '../../cli/flags/reach-flags.js';
 import type { Person, Template } from '../../contract/resources/template.js';
 import { isUuid } from '../../contract/schema.js';
 import { serviceHost } from '../../contract/service-host.js';
-import { requireBaseUrl } from '../../core/config/settings.js';
 import { hasSentFrom } from '../../store/envelope-states.js';
 import type { AllowOptions } from '../../authoring/template/allow-problem.js';
 import {
@@ -60,7 +59,7 @@ export async function refuseFirstRun(context: Context, template: Template, optio
 }
 
 const wasSent = async (context: Context, templateId: string): Promise<boolean> =>
-  hasSentFrom(await context.state(), serviceHost(requireBaseUrl(context.settings())), templateId);
+  hasSentFrom(await context.state(), serviceHost(await context.recordedAs()), templateId);
 
 /** For a dry run: the same, whether or not it was sent before. Throws CommandFailure (5). */
 export async function refuseForm(context: Context, template: Template, options: AllowOptions): Promise<void> {

@@ -2,7 +2,6 @@ import type { Client } from '../../client/client.js';
 import type { RateBudget } from '../../client/rate-budget.js';
 import type { Context } from '../../cli/context/context.js';
 import { serviceTime } from '../../cli/emulator/service-time.js';
-import { requireBaseUrl } from '../../core/config/settings.js';
 import type { EventName } from '../../contract/events.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
 import { serviceHost } from '../../contract/service-host.js';
@@ -68,7 +67,7 @@ export type Look = KnownStatus | { readonly gone: string };
 /** Opens the stored envelope states. */
 export async function openMemory(context: Context): Promise<EnvelopeMemory> {
   const settings = context.settings();
-  const host = serviceHost(requireBaseUrl(settings));
+  const host = serviceHost(await context.recordedAs());
   const account = fingerprint((await settings.key())?.value.secret ?? '');
   const record: SeenEnvelopes = openSeenEnvelopes(await context.state());
   const digest: EnvelopeMemory['digest'] = async (look) => {

@@ -1,7 +1,6 @@
 import { pluralize } from '../../cli/context/counted.js';
 import { confirmAct, type PlannedRequest } from '../../cli/write/write.js';
 import type { Context } from '../../cli/context/context.js';
-import { requireBaseUrl } from '../../core/config/settings.js';
 import { effectsOf, sentencesOf } from '../../contract/effects.js';
 import { isOperationId, operations } from '../../contract/operations.js';
 import { serviceHost } from '../../contract/service-host.js';
@@ -20,7 +19,7 @@ export async function confirmRepeats(
   when: { readonly now: number; readonly old: boolean },
 ): Promise<void> {
   const journal = await context.journal();
-  const host = serviceHost(requireBaseUrl(context.settings()));
+  const host = serviceHost(await context.recordedAs());
   const planned: PlannedRequest[] = [];
   const lines: string[] = [];
   for (const request of chosen) {

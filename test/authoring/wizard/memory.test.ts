@@ -14,7 +14,7 @@ const at = (url: string): Context =>
   ({
     clock: { now: () => 1 },
     state: () => Promise.resolve(openState(folder.path)),
-    settings: () => ({ baseUrl: { value: url } }),
+    recordedAs: () => Promise.resolve(url),
   }) as unknown as Context;
 const service = at('https://sign.example');
 const form = template();

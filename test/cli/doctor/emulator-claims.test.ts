@@ -12,7 +12,7 @@ let at: EmulatorMachine;
 let other: FakeService;
 beforeEach(async () => {
   at = await newEmulatorMachine();
-  other = await startFakeService();
+  other = await startFakeService({ proves: true });
 });
 afterEach(async () => {
   await at.close();

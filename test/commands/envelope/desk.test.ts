@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
-import { serviceHost } from '../../../src/contract/service-host.js';
 import { envelopeReads } from '../../support/emulator/count-envelopes.js';
 import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import { recordDeliveries } from '../../support/records/recorded-deliveries.js';
@@ -92,7 +91,7 @@ it('reads an envelope at once when a listener here received an event about it', 
     8: async () => {
       const heard = {
         envelopeId: last,
-        host: serviceHost(at.emulator.url),
+        host: at.emulator.host,
         at: new Date(at.emulator.now()).toISOString(),
       };
       await recordDeliveries(at.machine.env['ESIGN_STATE_DIR']!, [heard]);

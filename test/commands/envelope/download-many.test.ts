@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { serviceHost } from '../../../src/contract/service-host.js';
 import { recordDeliveries } from '../../support/records/recorded-deliveries.js';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import { shared } from '../../support/shared.js';
@@ -101,7 +100,7 @@ describe('envelope download of many', () => {
   });
 
   it('names an envelope whose sealing failed apart from those that are still to come', async () => {
-    const told = { event: 'envelope.sealing_failed', envelopeId: open, host: serviceHost(new URL(at.emulator.url)) };
+    const told = { event: 'envelope.sealing_failed', envelopeId: open, host: at.emulator.host };
     await recordDeliveries(at.machine.env['ESIGN_STATE_DIR'] ?? '', [told]);
     const ran = await at.run(['envelope', 'download', '--all', '-o', 'all/'], { terminal: true, columns: 200 });
     expect(ran.stdout).toContain('4 envelopes: 0 saved, 3 saved before, sealing of 1 failed.');

@@ -74,7 +74,7 @@ describe('envelope list', () => {
       { role: 'Landlord', name: 'Pieter van Wyk', email: 'pieter@example.test' },
     ];
     expect((await list()).data.at(-1)).toMatchObject({ id: sealed, recipients, sealed_at: null });
-    const host = new URL(at.emulator.url).host;
+    const host = at.emulator.host;
     const told = { event: 'envelope.sealed', envelopeId: sealed, host, createdAt: '2026-12-01T08:00:00.000Z' };
     await recordDeliveries(at.machine.env['ESIGN_STATE_DIR'] ?? '', [told]);
     expect((await list()).data.at(-1)).toMatchObject({ sealed: true, sealed_at: told.createdAt });
@@ -155,7 +155,7 @@ describe('envelope list', () => {
     /** A machine that knows envelopes of this service which are gone. */
     async function gone(name: string): Promise<Record<string, string>> {
       const other = await at.emulator.organisation();
-      const host = new URL(at.emulator.url).host;
+      const host = at.emulator.host;
       const now = Date.now();
       const ids = Array.from({ length: known }, () => randomUUID());
       openState(at.path(name)).write((sql) => addEnvelopes(sql, ids, host, now));
@@ -195,7 +195,7 @@ describe('envelope list', () => {
 
     it('knows one again that another answer shows', async () => {
       const env = { ...at.live(), ESIGN_STATE_DIR: at.path('back') };
-      const host = new URL(at.emulator.url).host;
+      const host = at.emulator.host;
       const now = Date.now();
       openState(at.path('back')).write((sql) => addEnvelopes(sql, [draft], host, now));
       const fault = { operation: 'getEnvelope', http_status: 404, code: 'not_found', count: 1 };

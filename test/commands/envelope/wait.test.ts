@@ -145,7 +145,7 @@ describe('envelope wait', () => {
     // Without the event nobody can know.
     const silent = await wait(id, 'sealed', some, '--max-wait', '5s', '--json');
     expect(silent.code).toBe(12);
-    const event = { event: 'envelope.sealing_failed', envelopeId: id, host: new URL(at.emulator.url).host } as const;
+    const event = { event: 'envelope.sealing_failed', envelopeId: id, host: at.emulator.host } as const;
     await recordDeliveries(at.machine.env['ESIGN_STATE_DIR'] ?? '', [
       { ...event, verdict: { ok: false, cause: 'mismatch', words: 'It does not fit.' } },
     ]);

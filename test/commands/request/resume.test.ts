@@ -38,13 +38,14 @@ async function cutOff(
     key,
     ago = 1_000,
     apiKey = at.organisation.liveKey,
-    baseUrl = at.emulator.url,
+    baseUrl,
   }: { key?: string; ago?: number; apiKey?: string; baseUrl?: string } = {},
 ): Promise<string> {
   const id = `cut-off-${(made += 1)}`;
-  const service = { baseUrl, apiKey };
+  const service = { baseUrl: baseUrl ?? at.emulator.url, apiKey };
+  const host = baseUrl === undefined ? at.emulator.host : new URL(baseUrl).host;
   const request = prepareRequest(row, input, service, { idempotencyKey: key, ifMatch: input.ifMatch });
-  const intent = describeIntent(id, request, { apiKey, profile: 'local' }, false);
+  const intent = describeIntent(id, request, { apiKey, profile: 'local', host }, false);
   const journal = openRequestJournal({ state: openState(stateDir()), now: () => Date.now() - ago });
   // No process has this number: it has ended.
   await journal.intent({ ...intent, pid: 2 ** 30, mark: undefined }, request.body);
@@ -211,7 +212,7 @@ describe('a request that must not be repeated blindly', () => {
     const ran = await at.run(['request', 'resume', elsewhere, '--json'], { env });
     expect([ran.code, ran.json<{ data: readonly Row[] }>().data[0]?.why]).toEqual([
       13,
-      expect.stringMatching(/^it was sent to 127\.0\.0\.1:\d+, but the current service is 127\.0\.0\.1:9$/),
+      expect.stringMatching(/^it was sent to emulator-[0-9a-f]{12}, but the current service is 127\.0\.0\.1:9$/),
     ]);
     expect((await resume(elsewhere, '--close')).code).toBe(0);
   });
@@ -367,7 +368,10 @@ describe('naming requests', () => {
     const chosen = { idempotencyKey: 'running', ifMatch: undefined };
     const request = prepareRequest(operations.sendEnvelope, { parameters: { envelopeId: id } }, service, chosen);
     const journal = openRequestJournal({ state: openState(stateDir()), now: () => Date.now() });
-    await journal.intent(describeIntent('running-1', request, service, false), undefined);
+    await journal.intent(
+      describeIntent('running-1', request, { ...service, host: at.emulator.host }, false),
+      undefined,
+    );
     expect((await at.run(['request', 'resume', 'running-1', '--json'])).error()).toMatchObject({
       code: 'request_running',
       exit_code: 6,

@@ -26,7 +26,7 @@ export interface HostileServer {
 
 /**
  * A server that misbehaves as told: the first request meets the first behaviour, and the last one is repeated.
- * `seen` holds every request that arrived whole.
+ * `seen` holds every request that arrived whole, but for those that ask whether it is an emulator.
  */
 export async function hostileServer(
   behaviours: readonly Behaviour[],
@@ -38,6 +38,8 @@ export async function hostileServer(
     response.on('flooded', (bytes: number) => (flooded += bytes));
     void readAll(request).then((body) => {
       const { method = '', url = '' } = request;
+      // Before a write to this machine: it is not an emulator.
+      if (url.startsWith('/_emulator/proof')) return void response.writeHead(404).end();
       seen.push({ method, target: url, headers: HeaderList.fromRaw(request.rawHeaders), body, at: clock.now() });
       const behaviour = behaviours[Math.min(seen.length, behaviours.length) - 1];
       if (behaviour === undefined) response.destroy();

@@ -139,7 +139,11 @@ async function cutOffRequest({ organisation, service, stateDir }: ExampleScene, 
   const input = { body: { template_id: lease.id, recipients } };
   const none = { idempotencyKey: 'cut-off', ifMatch: undefined };
   const request = prepareRequest(operations.createEnvelope, input, { baseUrl: service.url, apiKey }, none);
-  const intent = describeIntent(id, request, { apiKey, profile: 'local' }, false);
+  const { identity } = await service.doors.control<{ identity: string }>(
+    `GET /_emulator/proof?nonce=${'0a'.repeat(16)}`,
+  );
+  const host = new URL(identity).host;
+  const intent = describeIntent(id, request, { apiKey, profile: 'local', host }, false);
   const journal = openRequestJournal({ state: openState(stateDir), now: () => Date.now() - 60_000 });
   await journal.intent({ ...intent, pid: 2 ** 30, mark: undefined }, request.body);
   return id;
