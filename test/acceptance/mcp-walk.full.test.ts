@@ -58,11 +58,15 @@ it('goes from a form to a sealed document', async () => {
   });
   expect(inspected.data[0]?.fields.length).toBeGreaterThan(3);
 
-  const pdf = readFileSync(join(esign.folder, 'agreement.pdf')).toString('base64');
-  const { id: template_id } = await operation<{ id: string }>('template_create', {
+  const { id: template_id } = await command<{ id: string }>('template_create', {
     name: 'Agreement',
-    documents: [{ filename: 'agreement.pdf', file: pdf }],
+    file: ['agreement.pdf'],
   });
+  const { file } = await command<{ file: string }>('template_pull', {
+    template: template_id,
+    output: 'agreement.yaml',
+  });
+  expect(await command('template_diff', { file })).toMatchObject({ in_step: true });
   writeFileSync(join(esign.folder, 'values.yaml'), 'tenant.full_name: Thandi Mokoena\n');
   const checked = await call('values_check', { file: 'values.yaml', template: template_id });
   expect(checked).toMatchObject({ exit_code: expect.any(Number) });
@@ -75,6 +79,10 @@ it('goes from a form to a sealed document', async () => {
     ],
   });
   await operation('envelope_send', { envelope_id: id });
+  const { data: drafts } = await command<{ data: object[] }>('envelope_nudge', { envelope: id });
+  expect(JSON.stringify(drafts)).toContain('mailto:thandi');
+  writeFileSync(join(esign.folder, 'app.csv'), `id,status\n${id},completed\n`);
+  expect(await call('envelope_reconcile', { file: 'app.csv' })).toMatchObject({ exit_code: 6 });
   const mail = await command<{ data: { to: string }[] }>('emulator_inbox_list', { envelope: id });
   expect(JSON.stringify(mail)).not.toContain('--print');
   expect(JSON.stringify(mail)).toContain('thandi@example.test');
@@ -159,15 +167,14 @@ it('sets faults, loads a scenario and looks things up', async () => {
   expect(await command('emulator_fault_list')).toMatchObject({ data: [{ kind: 'operation' }] });
   await command('emulator_fault_clear');
   await command('emulator_scenario_load', { scenario: 'half-signed' });
-  expect(await command('error', { code: 'template_changed' })).toMatchObject({ status: 412 });
-  await command('spec_rule', { rule: 'create.template-id' });
+  expect(await command('explain', { word: 'template_changed' })).toMatchObject({ status: 412 });
   await command('emulator_log_deliveries');
   await command('request_list');
   await command('whoami', { offline: true });
 });
 
 it('returns a part of a long result, and refuses what a tool does not take', async () => {
-  expect(await call('error', { part: '/data', from: 2 })).toMatchObject({ exit_code: 0, part: expect.any(Array) });
+  expect(await call('explain', { part: '/data', from: 2 })).toMatchObject({ exit_code: 0, part: expect.any(Array) });
   const odd = await client.callTool({ name: 'emulator_sign', arguments: { envelope: '--help' } });
   expect(odd.isError).toBe(true);
   const unknown = await client.callTool({ name: 'emulator_inbox_list', arguments: { print: true } });

@@ -131,7 +131,7 @@ describe('an agent that may only read', () => {
   it('is offered only the groups that were named', async () => {
     const few = await agent(['--tools', 'webhooks,help']);
     const nouns = new Set((await names(few)).map((name) => name.split('_')[0]));
-    expect([...nouns].sort()).toEqual(['doctor', 'error', 'event', 'spec', 'webhook', 'whoami']);
+    expect([...nouns].sort()).toEqual(['doctor', 'event', 'explain', 'spec', 'webhook', 'whoami']);
     await expect(few.call('envelope_get', { envelope_id: envelope.id })).rejects.toThrow(/Unknown tool/);
     expect((await esign.run(['mcp', '--tools', 'letters', '--json'])).error()).toMatchObject({ exit_code: 2 });
   });
@@ -170,7 +170,7 @@ describe('an agent that may only read', () => {
   it('finds the envelopes that this machine knows, which the service does not list', async () => {
     await esign.ok(['envelope', 'list']);
     const title = (await reader.json<{ title: string }>('envelope_get', { envelope_id: envelope.id })).title;
-    const { result } = await reader.json<{ result: { data: readonly object[] } }>('envelope_list', { cached: true });
+    const { result } = await reader.json<{ result: { data: readonly object[] } }>('envelope_list');
     expect(result.data).toMatchObject([{ id: envelope.id, status: 'sent', title, turn: [{ role: 'Tenant' }] }]);
     expect(await reader.json('envelope_list', { part: '/data/0/id' })).toMatchObject({ part: envelope.id });
     expect(await reader.error('envelope_list', { envelope_id: 'x' })).toMatchObject({ code: 'unknown_argument' });

@@ -52,12 +52,11 @@ function toolOf(local: LocalCommand, { commands }: Commands): LocalTool {
   return {
     name,
     local,
-    description: `${found.description} Same as \`esign ${local.command}\`.${takesFile ? ' Files are paths on this machine.' : ''}`,
+    description: `${found.description}${takesFile ? ' Files are paths on this machine.' : ''}`,
     inputSchema: {
       type: 'object',
       properties: { ...Object.fromEntries(inputs), ...viewOfJson },
       required: [...required.filter(isTaken), ...(local.needs ?? [])].map(propertyOf),
-      additionalProperties: false,
     },
     annotations: {
       ...(local.acts ? { readOnlyHint: false, destructiveHint: false, idempotentHint: false } : onlyReads),
@@ -76,9 +75,12 @@ function toolOf(local: LocalCommand, { commands }: Commands): LocalTool {
 const missing = (tool: string, name: string): UsageFailure =>
   new UsageFailure(`Missing argument \`${propertyOf(name)}\` of ${tool}.`, { code: 'missing_argument' });
 
-/** A tool has no stdin, and may have a default of its own. */
+/** A tool has no stdin, repeats by a list, and may have a default of its own. */
 function asArgument(schema: Json, usual: string | undefined): Json {
-  const description = String(schema['description']).replace(/; (?:`-` is|- for) stdin\b/, '');
+  const description = String(schema['description']).replace(
+    /; (?:`-` is|- for) stdin\b|; repeatable\b| \(repeatable\)/g,
+    '',
+  );
   if (usual === undefined) return { ...schema, description };
   return { ...schema, description: description.replace(/\(default: [^)]*\)$/, `(default: ${usual})`) };
 }
@@ -130,7 +132,7 @@ const acts = (command: string, ...flags: readonly string[]): LocalCommand => ({ 
 export const localCommands: readonly LocalCommand[] = [
   reads('template inspect'),
   reads('template diff'),
-  reads('envelope list', '--status', '--waiting-for', '--late', '--search', '--run', '--cached', '--since', '--limit'),
+  reads('envelope list', '--status', '--waiting-for', '--search', '--run', '--since', '--limit'),
   // A client gives up on a tool after a minute, unless it is told how to wait.
   {
     ...reads('envelope wait', '--until', '--max-wait', '--past-sealing-failure'),
@@ -139,9 +141,10 @@ export const localCommands: readonly LocalCommand[] = [
   reads('values check', '--template', '--recipient'),
   reads('pdf verify', '--ca-file', '--at', '--allow-untrusted'),
   reads('webhook verify', '--secret-file', '--previous-secret-file', '--header', '--body', '--at'),
-  reads('error'),
-  reads('spec rule', '--about', '--section', '--basis'),
+  reads('explain'),
   reads('envelope check', '--waiting-longer-than'),
+  reads('envelope nudge', '--ids', '--run', '--all', '--waiting-longer-than'),
+  reads('envelope reconcile', '--id-column', '--status-column', '--map', '--only-listed'),
   reads('request list', '--unsettled', '--since', '--limit'),
   reads('request show'),
   reads('event list', '--event', '--envelope', '--undelivered', '--refused', '--since', '--limit'),
@@ -174,6 +177,8 @@ export const localCommands: readonly LocalCommand[] = [
     '--output',
   ),
   acts('envelope download', '--output'),
+  acts('template pull', '--output'),
+  { ...acts('template create', '--name'), write: ({ name }) => ({ id: 'createTemplate', input: { body: { name } } }) },
   {
     ...acts('webhook register', '--url', '--event', '--brand', '--secret-file'),
     // The secret is in the answer, and must not be in a conversation.

@@ -22,11 +22,11 @@ export interface Tool {
   };
 }
 
+/** It may name further arguments: a call with another one is refused with the nearest name. */
 interface InputSchema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, Json>>;
   readonly required: string[];
-  readonly additionalProperties: false;
   readonly [more: string]: unknown;
 }
 
@@ -114,7 +114,9 @@ export function offered(
   groups: readonly ToolGroup[] = toolGroups,
 ): readonly OperationId[] {
   return operationIds.filter((id) => {
-    if (commandInstead(id) !== null || !groups.includes(groupOf(commandOf[id]))) return false;
+    // Its command is the tool: that takes a file by its path.
+    if (id === 'createTemplate' || commandInstead(id) !== null || !groups.includes(groupOf(commandOf[id])))
+      return false;
     if (writes === 'all' || !isWrite(id)) return true;
     // Operations with at least one allowed request are offered, and each call is checked.
     return writes === 'some' && !alwaysAsks(operations[id], 'test');
@@ -144,7 +146,6 @@ export function toolOf(
         ...view(row),
       },
       required: [...inPath.map(([name]) => name), ...(body?.required ?? [])],
-      additionalProperties: false,
     },
     annotations: {
       ...(isWrite(id)

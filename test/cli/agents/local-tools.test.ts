@@ -25,6 +25,8 @@ it('no tool speaks of stdin, and only those that take a file speak of paths', ()
     'webhook_verify',
     'envelope_plan',
     'envelope_download',
+    'template_pull',
+    'template_create',
     'webhook_register',
     'webhook_certify',
   ]);
