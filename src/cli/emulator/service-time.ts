@@ -10,17 +10,29 @@ const limit = 2000;
  * otherwise, and when it does not respond, the clock of this machine. For polling, pass a sender to reuse its connections.
  */
 export async function serviceTime(context: Context, kept?: Pick<Sender, 'send'>): Promise<number> {
-  if (!context.settings().emulator) return context.clock.now();
+  const time = Date.parse((await emulatorClock(context, kept))?.now ?? '');
+  return Number.isNaN(time) ? context.clock.now() : time;
+}
+
+/** Whether the clock is that of an emulator that was stopped, so that waiting for it does not end. */
+export const standsStill = async (context: Context): Promise<boolean> =>
+  (await emulatorClock(context))?.frozen === true;
+
+interface EmulatorClock {
+  readonly now: string;
+  readonly frozen: boolean;
+}
+
+async function emulatorClock(context: Context, kept?: Pick<Sender, 'send'>): Promise<EmulatorClock | null> {
+  if (!context.settings().emulator) return null;
   try {
     const request = { method: 'GET', path: '/_emulator/clock' } as const;
     const base = await findEmulator(context);
-    const { now } = await (kept === undefined
-      ? controlAt<{ readonly now: string }>(context, base, request, limit)
-      : controlBy<{ readonly now: string }>(context, kept, base, request, limit));
-    const time = Date.parse(now);
-    return Number.isNaN(time) ? context.clock.now() : time;
+    return await (kept === undefined
+      ? controlAt<EmulatorClock>(context, base, request, limit)
+      : controlBy<EmulatorClock>(context, kept, base, request, limit));
   } catch {
     // It is stopped or hangs, which the request that follows reports.
-    return context.clock.now();
+    return null;
   }
 }

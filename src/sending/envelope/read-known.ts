@@ -1,4 +1,6 @@
 import type { Context } from '../../cli/context/context.js';
+import { standsStill } from '../../cli/emulator/service-time.js';
+import { CommandFailure } from '../../cli/failure/failure.js';
 import type { SeenEnvelope } from '../../store/envelope-states.js';
 import type { EnvelopeMemory } from './known-status.js';
 import { type ListedEnvelope, ListReader } from './list-reader.js';
@@ -15,7 +17,8 @@ interface ReadKnownOptions {
 
 /**
  * Reads envelopes that can still change, in their order, and waits for the next minute where this one has no requests
- * left. What was not read all the same is not `current`. Throws the client's failures.
+ * left. What was not read all the same is not `current`. Throws the client's failures, and CommandFailure (7) where the
+ * clock of an emulator is frozen, so that the next minute never comes.
  */
 export async function* readKnown(
   context: Context,
@@ -35,6 +38,7 @@ export async function* readKnown(
     let rows = await Promise.all(part.map(read));
     const wait = (reader.resetsAt ?? 0) - context.clock.now();
     if (rows.some(({ current }) => !current) && wait > 0) {
+      if (await standsStill(context)) throw neverReset();
       waiting(`Near the rate limit of this key: waiting ${Math.ceil(wait / 1000)} s`);
       await context.clock.sleep(wait, context.signal);
       rows = await Promise.all(rows.map((row, index) => (row.current ? row : read(row.id, index))));
@@ -43,6 +47,16 @@ export async function* readKnown(
     yield* rows;
   }
 }
+
+const neverReset = (): CommandFailure =>
+  new CommandFailure(
+    7,
+    'rate_limited',
+    'The rate limit of this key is used up, and the clock of the emulator is frozen.',
+    {
+      hint: 'Move the clock: esign emulator clock advance 1m',
+    },
+  );
 
 /** Not where the clock was set back since: then the age is unknown. */
 export function isFresh({ readAt }: SeenEnvelope, now: number, maxAge: number): boolean {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { limits } from '../../../src/contract/limits.js';
 import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import { json, refusal, startFakeService } from '../../support/fake-service.js';
 import { manualClock } from '../../support/program/clock.js';
@@ -92,6 +93,19 @@ describe('envelope check', () => {
     expect([cut.ran.code, cut.ran.json<Checked>()]).toMatchObject([7, { ok: false, checked: 1, unread: 1 }]);
     expect(cut.ran.error().message).toBe('1 envelope could not be read within the rate limit.');
     await service.close();
+  });
+
+  it('does not wait for the clock of an emulator that is frozen', async () => {
+    const many = Array.from(
+      { length: limits.requestsPerMinute.paid },
+      (_, at) => `0f8fad5b-d9cb-469f-a165-${String(at).padStart(12, '0')}`,
+    );
+    const ran = await check('--ids', at.write('many.txt', many.join('\n')), '--json');
+    expect([ran.code, ran.error()]).toMatchObject([
+      7,
+      { code: 'rate_limited', message: expect.stringContaining('the clock of the emulator is frozen') },
+    ]);
+    await at.ok(['emulator', 'clock', 'advance', '1m']);
   });
 
   it('refuses a folder that does not exist before it reads anything', async () => {
