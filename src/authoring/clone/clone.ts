@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Context } from '../../cli/context/context.js';
 import { contractInUse } from '../../cli/context/contract.js';
@@ -161,7 +162,13 @@ async function upload(run: Run, key: string): Promise<Done | null> {
   const input = { body: { name, documents }, idempotencyKey: key };
   const steps = stepsOf(expected);
   if (options.dryRun === true) {
-    const requests = shownRequests([await client.preview('createTemplate', input)]);
+    const preview = await client.preview('createTemplate', input);
+    // The pages themselves tell a reader nothing.
+    const shown = documents.map(({ filename }, index) => ({
+      filename,
+      ...digestOf(composed[index]?.pdf ?? Buffer.of()),
+    }));
+    const requests = shownRequests([{ ...preview, body: { name, documents: shown } }]);
     const lost = [...expected.losses, untold];
     await context.output.result(
       {
@@ -199,6 +206,11 @@ async function upload(run: Run, key: string): Promise<Done | null> {
   await remember(to, { templateId: copy.body.id, etag: copy.etag, shown: factsOf(copy) });
   return await finishCopy({ ...run, profile: options.to }, { copy, created: true, listed: expected.losses });
 }
+
+const digestOf = (pdf: Uint8Array): { readonly bytes: number; readonly sha256: string } => ({
+  bytes: pdf.length,
+  sha256: createHash('sha256').update(pdf).digest('hex'),
+});
 
 /** An earlier copy: what a run that was cut short left out is written; what was changed since is left. */
 async function complete(run: Run, copy: WholeTemplate, { copy: known }: EarlierCopies): Promise<Done | null> {

@@ -75,6 +75,13 @@ describe('template clone', () => {
     const dry = await clone(source, to, '--dry-run', '--json');
     expect(dry.code).toBe(0);
     expect(dry.json()).toMatchObject({ dry_run: true, requests: [{ method: 'POST' }], decisions: 4, names: 49 });
+    const [file] =
+      dry.json<{ requests: readonly { body: { documents: readonly object[] } }[] }>().requests[0]?.body.documents ?? [];
+    expect(file).toEqual({
+      filename: 'lease.pdf',
+      bytes: expect.any(Number),
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
     expect(await templatesThere()).toEqual([]);
 
     const ran = await clone(source, to, '--json');
