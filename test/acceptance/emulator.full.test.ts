@@ -3,11 +3,12 @@ import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } fro
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { createTemplate } from '../support/agreement.js';
 import { builtProgram } from '../support/built.js';
 import { emulatorAt } from '../support/emulator.js';
-import { type Esign, newEsign, type ReadyLine } from '../support/esign.js';
+import { bin, type Esign, newEsign, type ReadyLine } from '../support/esign.js';
 import { http } from '../support/http.js';
 import { isAlive } from '../support/listening/sshd.js';
 import { fresh } from '../support/shared.js';
@@ -170,6 +171,29 @@ describe('the data of an emulator, and not its address, is what this machine rem
     expect(await sent(second)).toBe(20);
     await esign.ok(['emulator', 'stop']);
   });
+});
+
+it('tells the IDs of what a seed file made, to a person and to a program', async () => {
+  const esign = newEsign();
+  const fields = '[{ type: signature, role: Tenant }]';
+  esign.write(
+    'service.yaml',
+    `version: 1\ntemplates:\n  - { name: Lease, roles: [{ name: Tenant }], fields: ${fields} }\n`,
+  );
+  const ready = await esign.emulator('--seed-file', 'service.yaml');
+  const { seeded } = ready as ReadyLine & { readonly seeded: { readonly templates: Record<string, string> } };
+  const id = (await esign.ok(['template', 'list', '-q'])).stdout.trim();
+  expect(seeded).toEqual({ templates: { Lease: id }, envelopes: {}, endpoints: [] });
+  await esign.ok(['emulator', 'stop']);
+  const script = `${process.execPath} ${bin} emulator start --detach --port 0 --seed-file service.yaml`;
+  const shown = await execa('script', ['-qec', script, '/dev/null'], {
+    cwd: esign.folder,
+    env: esign.env,
+    extendEnv: false,
+  });
+  expect(shown.stdout).toContain(`template Lease: ${id}`);
+  await esign.ok(['emulator', 'stop']);
+  await esign.remove();
 });
 
 describe('the secret of a start', () => {

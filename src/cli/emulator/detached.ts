@@ -25,7 +25,7 @@ export interface DetachedStart {
 }
 
 const timeoutMs = 30_000;
-const maxOutputLength = 64 * 1024;
+const maxOutputLength = 16 * 1024 * 1024;
 
 /**
  * Starts the same program in the background and resolves when it is ready. The line with the keys comes through a pipe

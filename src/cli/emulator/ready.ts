@@ -5,7 +5,7 @@ import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 
 /**
  * The facts about a ready emulator, for programs. `webhook_secret`: the one that stays. `missed_port`: the last port, if
- * another program uses it now.
+ * another program uses it now. `seeded`: the IDs of what the seed file made, by their names there.
  */
 export const readyLine = (s: ShapeBlocks) =>
   s.object({
@@ -18,12 +18,15 @@ export const readyLine = (s: ShapeBlocks) =>
     profile: s.text,
     data: s.text,
     missed_port: s.optional(s.count),
+    seeded: s.optional(
+      s.object({ templates: s.record(s.text), envelopes: s.record(s.text), endpoints: s.list(s.text) }),
+    ),
   });
 export type Ready = Omit<Shaped<typeof readyLine>, 'type'>;
 
 /** Reports that the emulator is ready, for programs as one line of JSON. For a person the keys are in the profile. */
 export async function showReady(context: Context, ready: Ready): Promise<void> {
-  const { url, profile, data, missed_port: missed } = ready;
+  const { url, profile, data, missed_port: missed, seeded } = ready;
   const { project } = startedEmulator(context, {});
   const isOwn = project !== null && spokenProfile(context, profile) === sharedProfile;
   if (context.output.form === 'ids') return context.output.text('url', url);
@@ -40,10 +43,28 @@ export async function showReady(context: Context, ready: Ready): Promise<void> {
         : [
             `${colour.warn('Port')}     The last port, ${missed}, is in use by another program. Programs that have its URL need this one.`,
           ]),
+      ...seededLines(seeded).map((line) => `${colour.dim('Seeded')}   ${clean(line)}`),
       '',
       `${colour.dim('Next:')}`,
       `  esign template create FILE --profile ${clean(spokenProfile(context, profile))}`,
       `  esign emulator status${clean(profileFlag(context, profile))}`,
     ].join('\n'),
   );
+}
+
+/** Lines that a person is shown; a program gets all. */
+const maxShown = 20;
+
+function seededLines(seeded: Ready['seeded']): readonly string[] {
+  if (seeded === undefined) return [];
+  const named = (kind: string, ids: Readonly<Record<string, string>>): readonly string[] =>
+    Object.entries(ids).map(([name, id]) => `${kind} ${name}: ${id}`);
+  const lines = [
+    ...named('template', seeded.templates),
+    ...named('envelope', seeded.envelopes),
+    ...seeded.endpoints.map((id) => `endpoint ${id}`),
+  ];
+  return lines.length <= maxShown
+    ? lines
+    : [...lines.slice(0, maxShown - 1), `and ${lines.length - maxShown + 1} more: --json lists all`];
 }

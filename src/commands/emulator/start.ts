@@ -11,7 +11,7 @@ import { forgetEmulatorToken, keepEmulatorToken } from '../../core/config/emulat
 import { readProfiles } from '../../core/config/profiles.js';
 import { saveProfile } from '../../core/config/save-profile.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
-import type { LogEntry, SmtpServer } from '../../emulator/emulator.js';
+import type { LogEntry, Seeded, SmtpServer } from '../../emulator/emulator.js';
 import { startDetached } from '../../cli/emulator/detached.js';
 import { keepPort, lastPort, openPort } from '../../cli/emulator/port.js';
 import { ownPid, placedMark } from '../../core/platform/process-identity.js';
@@ -186,6 +186,7 @@ async function runHere(context: Context, start: Start): Promise<void> {
       profile,
       data: folder,
       ...(missed === undefined ? {} : { missed_port: missed }),
+      ...(start.seedFile === undefined || emulator.seeded === null ? {} : { seeded: idsOf(emulator.seeded) }),
     };
     await tellReady(context, start, ready);
     if (context.output.form === 'human') context.output.note('It runs until Ctrl-C.');
@@ -197,6 +198,12 @@ async function runHere(context: Context, start: Start): Promise<void> {
   }
   context.output.note('Stopped.');
 }
+
+const idsOf = ({ templates, envelopes, endpoints }: Seeded): NonNullable<Ready['seeded']> => ({
+  templates: { ...templates },
+  envelopes: { ...envelopes },
+  endpoints: [...endpoints],
+});
 
 async function portsOf(context: Context, { port, folder, profile }: Start) {
   const others = Object.entries(readProfiles(context.settings().configDir.value).profiles).flatMap(([name, other]) =>

@@ -12,24 +12,82 @@ export interface ReadSeed {
   refusal(path: string, sentence: string): SeedRefused;
 }
 
-/** Reads a seed file, YAML or JSON. Throws SeedRefused that names line, column and property of the first mistake. */
+/** Mistakes that are told at once. */
+const maxTold = 50;
+
+/** Reads a seed file, YAML or JSON. Throws SeedRefused that names line, column and property of every mistake. */
 export function readSeed(text: string, file: string): ReadSeed {
   const placed = parsePlaced(text);
-  const at = ({ line, column }: { readonly line: number; readonly column: number }, words: string): SeedRefused =>
-    new SeedRefused('seed_invalid', `${visibleLine(file)}:${line}:${column}: ${visibleLine(words)}`);
-  const refusal = (path: string, sentence: string): SeedRefused => at(placed.placeOf(nodeAt(placed, path)), sentence);
-  const [error] = placed.errors.map(lowered);
-  if (error !== undefined) throw at(error, `${error.message}.`);
+  const refused = (mistakes: readonly Mistake[]): SeedRefused => {
+    const sorted = mistakes.toSorted((one, other) => one.line - other.line || one.column - other.column);
+    const lines = sorted
+      .slice(0, maxTold)
+      .map(({ line, column, words }) => `${visibleLine(file)}:${line}:${column}: ${visibleLine(words)}`);
+    const more = sorted.length - lines.length;
+    return new SeedRefused('seed_invalid', [...lines, ...(more > 0 ? [`${more} more mistakes.`] : [])].join('\n'));
+  };
+  const mistakeAt = (path: string, words: string, name = false): Mistake => ({
+    ...placed.placeOf(nodeAt(placed, path, name)),
+    words,
+  });
+  if (placed.errors.length > 0) {
+    throw refused(placed.errors.map(lowered).map((error) => ({ ...error, words: `${error.message}.` })));
+  }
   // Aliases are resolved a limited number of times, so that a small file cannot become a large value.
   const value = valueOf(placed);
   if (value === undefined)
     throw new SeedRefused('seed_invalid', `${visibleLine(file)}: the file repeats its parts too often.`);
   const read = readValue(seedSchema(), value);
-  if ('value' in read) return { seed: read.value, refusal };
-  const [problem = { path: '', message: 'is not valid' }] = read.problems;
-  const message = problem.message.replace('of this request', 'of a seed file');
-  const node = nodeAt(placed, problem.path, problem.message.startsWith('is not a property'));
-  throw at(placed.placeOf(node), `${problem.path === '' ? 'The file' : problem.path} ${message}.`);
+  if ('value' in read) {
+    const found = contradictions(read.value);
+    if (found.length > 0) throw refused(found.map(({ path, sentence }) => mistakeAt(path, sentence)));
+    return { seed: read.value, refusal: (path, sentence) => refused([mistakeAt(path, sentence)]) };
+  }
+  throw refused(
+    read.problems.map(({ path, message }) =>
+      mistakeAt(
+        path,
+        `${path === '' ? 'The file' : path} ${message.replace('of this request', 'of a seed file')}.`,
+        message.startsWith('is not a property'),
+      ),
+    ),
+  );
+}
+
+interface Mistake {
+  readonly line: number;
+  readonly column: number;
+  readonly words: string;
+}
+
+/** What its entries say of each other and cannot be. */
+function contradictions({
+  templates,
+  envelopes,
+}: Seed): readonly { readonly path: string; readonly sentence: string }[] {
+  const named = [
+    ...templates.map(({ name }, index) => ({ list: 'templates', one: 'template', name, index })),
+    ...envelopes.map(({ name }, index) => ({
+      list: 'envelopes',
+      one: 'envelope',
+      name: name ?? `${index + 1}`,
+      index,
+    })),
+  ];
+  const twice = named.filter(({ list, name, index }) =>
+    named.some((each) => each.list === list && each.name === name && each.index < index),
+  );
+  const known = new Set(templates.map(({ name }) => name));
+  return [
+    ...twice.map(({ list, one, index }) => ({
+      path: `${list}[${index}].name`,
+      sentence: `${list}[${index}].name is used by another ${one}.`,
+    })),
+    ...envelopes.flatMap(({ template }, index) => {
+      const sentence = `envelopes[${index}]: template "${template}" is not among the templates.`;
+      return known.has(template) ? [] : [{ path: `envelopes[${index}].template`, sentence }];
+    }),
+  ];
 }
 
 function valueOf({ document }: PlacedDocument): unknown {

@@ -123,7 +123,10 @@ const template = rule(
       name,
       file: about('A PDF or Word file, relative to the seed file', optional(path)),
       files: about('Several files, as one template', optional(listOf(path))),
-      people: about('Decisions about the people found in the files', optional(listOf(person), [])),
+      people: about(
+        'Decisions about the people found in the files (default: what is proposed for each)',
+        optional(listOf(person)),
+      ),
       names: about('Names of the fields found in the files', optional(listOf(fieldName), [])),
       ...fieldListEntries,
       fields: about(
@@ -136,7 +139,7 @@ const template = rule(
       [file, files].filter((each) => each !== undefined).length <= 1 && (file ?? files ?? fields) !== undefined,
     'must have file, files or fields, and only one of file and files',
   ),
-  ({ fields, people, names }) => fields === undefined || people.length + names.length === 0,
+  ({ fields, people, names }) => fields === undefined || (people ?? []).length + names.length === 0,
   'must have no people and names beside fields, which are given whole',
 );
 

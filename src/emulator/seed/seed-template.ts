@@ -17,7 +17,9 @@ export async function createSeedTemplate(seeding: Seeding, template: SeedTemplat
     template.fields === undefined
       ? idOf(await call(caller, 'createTemplate', {}, { name: template.name, documents: uploads }))
       : await fromFields(caller, template, template.fields, uploads);
-  for (const [index, person] of template.people.entries()) await decide(caller, id, person, `people[${index}]`);
+  const found = stateOf(caller, id).people;
+  const people = template.people ?? found.map(({ id: person }) => ({ person }));
+  for (const [index, person] of people.entries()) await decide(caller, id, person, `people[${index}]`);
   await nameFields(caller, id, template.names);
   return id;
 }
@@ -55,7 +57,7 @@ async function fromFields(
 async function decide(
   caller: Caller,
   templateId: string,
-  { person: named, decision, ...rest }: SeedTemplate['people'][number],
+  { person: named, decision, ...rest }: NonNullable<SeedTemplate['people']>[number],
   path: string,
 ): Promise<void> {
   const template = stateOf(caller, templateId);

@@ -211,6 +211,32 @@ templates:
     expect(await refusal(text.trimStart())).toContain(told);
   });
 
+  it('names all mistakes at once, each with its line, but those that only a try shows', async () => {
+    const wrong = 'version: 1\nbrand: []\nclock: { at: yesterday }\nenvelopes: [{ template: 5 }]\n';
+    expect((await refusal(wrong)).split('\n').map((line) => line.replace(/^.*?yaml:/, ''))).toEqual([
+      '2:1: brand is not a property of a seed file.',
+      expect.stringMatching(/^3:14: clock\.at must be/),
+      expect.stringMatching(/^4:13: envelopes\[0\]\.recipients/),
+      expect.stringMatching(/^4:25: envelopes\[0\]\.template/),
+    ]);
+    const envelope = (template: string): string =>
+      `\n  - name: one\n    template: ${template}\n    state: sent${people}`;
+    const other = `${lease}envelopes:${envelope('Sale')}${envelope('Lease')}\n`;
+    expect((await refusal(other.trimStart())).split('\n')).toEqual([
+      expect.stringContaining(':11:15: envelopes[0]: template "Sale" is not among the templates.'),
+      expect.stringContaining(':16:11: envelopes[1].name is used by another envelope.'),
+    ]);
+  });
+
+  it('takes what is proposed for the people of a file, without a word about them', async () => {
+    copyFileSync(new URL('../../../src/demo/lease.pdf', import.meta.url), join(folder, 'lease.pdf'));
+    const emulator = await start('version: 1\ntemplates:\n  - { name: Lease, file: lease.pdf }\n');
+    const template = await get(emulator, `/templates/${emulator.seeded?.templates['Lease']}`);
+    expect((template['roles'] as readonly { name: string }[]).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Landlord', 'Tenant', 'Surety']),
+    );
+  });
+
   it('leaves nothing behind when it is refused half-way', async () => {
     const data = join(folder, 'half.db');
     const text = `${lease}envelopes:\n  - template: Lease\n    at: -2d\n    steps: [{ act: sign }]${people}\n`;
