@@ -131,9 +131,12 @@ async function runEnvelopeCorrect(context: Context, options: EnvelopeCorrectOpti
   if (options.void === true) await refuseOver(context, before);
   else refuseOpen(before);
   const first = await firstBody(context, options);
-  if (first === null) tellUnknownValues(context, options);
+  const template = (): ReturnType<typeof knownTemplate> => knownTemplate(context, templateId, client);
+  // Without a key, the first one had no values.
+  const mayHave = first === null && (await template()).fields.some(({ data_key: key }) => key !== null);
+  if (mayHave) tellUnknownValues(context, options);
   const changed = await withRoles(options.recipient ?? [], [], async () => {
-    return neededRoles(formFromTemplate(await knownTemplate(context, templateId, client)));
+    return neededRoles(formFromTemplate(await template()));
   });
   const people = peopleOf(before, first ?? {}, changed);
   const values = listOf(first ?? {}, 'values');

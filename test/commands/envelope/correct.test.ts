@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { leaseColumns, leaseRow, resultsOf } from '../../support/records/bulk-rows.js';
 import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
-import type { Envelope } from '../../support/shapes.js';
+import type { Envelope, Template } from '../../support/shapes.js';
 import { shared } from '../../support/shared.js';
 
 const at = shared(newEmulatorMachine);
@@ -149,6 +149,28 @@ describe('envelope correct --void', () => {
     expect(error.hint).toContain(`esign envelope send ${error.draft_id}`);
     const done = (await at.ok(replaces(id, '--json'))).json<Envelope>();
     expect([done.id, done.status]).toEqual([error.draft_id, 'sent']);
+  });
+
+  it('asks for no values of a template that takes none', async () => {
+    const plain = await at.template();
+    const { fields } = (await at.ok(['template', 'get', plain, '--json'])).json<Template>();
+    for (const { id, data_key: key } of fields) {
+      if (key !== null) await at.ok(['template', 'rename', plain, id, '--no-data-key']);
+    }
+    const words = ['envelope', 'create', '--template', plain, ...people, '--send', '--yes', '-q'];
+    const id = (await at.ok(words)).stdout.trim();
+    const made = await at.ok(['envelope', 'correct', id, '--void', '--recipient', thandi, '--yes', '--json']);
+    expect([made.json<Envelope>().status, made.stderr]).toEqual(['sent', '']);
+  });
+
+  it('whose draft may be there, with a key that the service has forgotten, is left to a person', async () => {
+    const id = await sent();
+    await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--drop-after-commit', '--count', '1']);
+    const cut = await at.run([...replaces(id, '--json'), '--retry-for', '0']);
+    expect(cut.code).toBe(8);
+    await at.ok(['emulator', 'clock', 'advance', '25h']);
+    const later = await at.run(replaces(id, '--json'));
+    expect([later.code, later.error().code, (await read(id)).status]).toEqual([6, 'key_outlived', 'sent']);
   });
 
   it('voids nothing where the service refuses the corrected one', async () => {
