@@ -232,7 +232,7 @@ export const errorCodes = {
   template_changed: statusAssumed(
     412,
     'The template changed since it was read.',
-    'Look at what changed, then repeat the command.',
+    'Read the template again, and decide on the change with what it is now.',
   ),
   witness_is_permanent: statusAssumed(
     409,

@@ -122,7 +122,7 @@ describe('whatever ends a run in the middle', () => {
     await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--code', 'unauthenticated']);
     const ran = await run();
     expect([ran.code, ran.error().code]).toEqual([13, 'unauthenticated']);
-    expect(ran.error().message).toContain('2 of 6 envelopes created, 2 created before');
+    expect(ran.error().message).toContain('0 of 6 envelopes created now, 2 before');
     expect(ran.stderr).not.toContain('othing was sent');
   });
 

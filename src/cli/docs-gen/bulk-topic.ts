@@ -78,7 +78,7 @@ export const bulkTopic: Topic = {
     {
       heading: 'EXIT CODE',
       paragraphs: [
-        '0: every row has its envelope, or was skipped with --skip changed. If no envelope was created and all rows failed for the same reason, the exit code of that reason: 3 for a refused key, 7 for the rate limit, 8 if the service cannot be reached. 13: only some envelopes were created, or the outcome of a row is unknown. The property `worst` of the error names the worst row with its code. 2 and 6: nothing was sent; see CHANGED FILES.',
+        '0: every row has its envelope, or was skipped with --skip changed. If no envelope was created and all rows failed for the same reason, the exit code of that reason: 3 for a refused key, 7 for the rate limit, 8 if the service cannot be reached. 13: only some envelopes were created, or the outcome of a row is unknown. The property `worst` of the error names the worst row with its code. 2 and 6: nothing was sent; see “Changed files”.',
       ],
     },
     {

@@ -231,8 +231,6 @@ function groups<T>(items: readonly T[], headingOf: (item: T) => string): Map<str
   return result;
 }
 
-const maxActs = 3;
-
 /** The confirmations of a command with these operations, as one sentence from their rows; null without any. */
 function askedBefore(ids: readonly OperationId[]): string | null {
   const says = ids
@@ -241,6 +239,6 @@ function askedBefore(ids: readonly OperationId[]): string | null {
     .flatMap(({ mails, destructive }) => [mails, destructive])
     .flatMap((consequence) => (consequence === null ? [] : [consequence.says]));
   const acts = [...new Set(says)].map((each) => each.replace(/^This may (\w+)/, 'This $1s').replace(/^This /, ''));
-  if (acts.length > maxActs) return 'Asks for confirmation before operations that email people or cannot be undone.';
-  return acts.length === 0 ? null : `Asks for confirmation before it ${acts.join(', or ')}.`;
+  if (acts.length > 1) return 'Asks for confirmation before operations that email people or cannot be undone.';
+  return acts.length === 0 ? null : `Asks for confirmation before it ${acts.join('')}.`;
 }

@@ -34,7 +34,7 @@ const path = '/_emulator/faults/deliveries';
 /** `esign emulator fault deliveries`: faults between the service and a receiver, by probability and seed. */
 export function emulatorFaultDeliveriesCommand(context: Context): EsignCommand {
   const chance = (flag: string, about: string): Option =>
-    new Option(`${flag} <probability>`, about).argParser(readProbability(flag));
+    new Option(`${flag} <probability>`, `${about} (0 to 1)`).argParser(readProbability(flag));
   return new EsignCommand('deliveries')
     .summary('Inject faults into webhook deliveries')
     .description(

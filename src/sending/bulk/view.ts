@@ -221,10 +221,10 @@ function inPlainWords(failure: unknown, end = ''): unknown {
   );
 }
 
-/** `3 of 5 envelopes created, 1 failed, 1 not tried.` */
+/** `3 of 5 envelopes created, 1 failed, 1 not tried.` Those of earlier starts are told apart: `0 of 2 … now, 2 before.` */
 function sumOf(tally: BulkTally): string {
   const { total, earlier, created } = tally;
-  return `${created + earlier} of ${pluralize(total, 'envelope')} created${detail(tally)}.`;
+  return `${created} of ${pluralize(total, 'envelope')} created${earlier > 0 ? ' now' : ''}${detail(tally)}.`;
 }
 
 const again = 'Run the same command again: created rows are skipped, and nothing is sent twice.';
@@ -268,7 +268,7 @@ function hintOf({ forgotten, elsewhere, failed }: BulkTally): string {
 
 const detail = ({ earlier, replayed, failed, unknown, skipped, left, replaced }: BulkTally): string =>
   [
-    [earlier, 'created before'],
+    [earlier, 'before'],
     [replayed, 'by an earlier attempt'],
     [replaced, 'in place of a voided one'],
     [failed, 'failed'],

@@ -51,8 +51,8 @@ it.each([
   ['esign envelope send', 'Asks for confirmation before it sends the envelope to its recipients.'],
   [
     'esign envelope create',
-    // With --replace changed it withdraws the envelope that a corrected row replaces.
-    'before it creates the envelope and sends it to its recipients, or withdraws the envelope for everybody.',
+    // With --replace changed it also withdraws the envelope that a corrected row replaces.
+    'Asks for confirmation before operations that email people or cannot be undone.',
   ],
   ['esign envelope void', 'Asks for confirmation before it withdraws the envelope for everybody.'],
   ['esign webhook rotate', 'Asks for confirmation before it replaces the signing secret of the webhook endpoint.'],
