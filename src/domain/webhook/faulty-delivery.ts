@@ -8,8 +8,8 @@ export interface DeliveryFaults {
   readonly sent?: Buffer;
   /** Offset of `t` in seconds: negative for the past. */
   readonly shift?: number;
-  /** What stands as `t`, of the seconds since 1970. */
-  readonly time?: (t: number) => number;
+  /** What stands as `t`, of the milliseconds since 1970. */
+  readonly time?: (now: number) => number;
   /** Signs with this instead of the secret. */
   readonly key?: string | Uint8Array;
   /** Signs this instead of `t`, a dot and the body. */
@@ -37,8 +37,7 @@ export function writeFaulty(
   { bytes, now, secrets }: { readonly bytes: () => Buffer; readonly now: number; readonly secrets: FaultySecrets },
 ): { readonly body: Buffer; readonly values: readonly string[] } {
   const signed = faults.signed ?? bytes();
-  const seconds = Math.floor(now / 1000) + shift;
-  const t = faults.time?.(seconds) ?? seconds;
+  const t = faults.time?.(now) ?? Math.floor(now / 1000) + shift;
   const { current, foreign, previous = foreign } = secrets;
   const key = faults.key ?? { current, previous, foreign }[v1];
   const v0Key = { none: null, current, previous, foreign: `${foreign}_before` }[v0];

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { limits } from '../../contract/limits.js';
 import { parseJson } from '../../core/platform/json.js';
 import { jsonWriters } from './json-forms.js';
@@ -46,7 +46,7 @@ export const isTaken = (status: number | null): boolean => status !== null && st
 
 /** What the receiver does wrong, as words that follow "it"; null when no trial was accepted. */
 export async function findCause(asker: Asker, { sent, status, known = null }: Rejected): Promise<string | null> {
-  const signatures = [...signatureTrials, ...keylessTrials(asker.secret, sent)];
+  const signatures = [...signatureTrials, ...hashTrials(asker.secret, sent)];
   const trials = [...secretTrials(asker), ...signatures, ...bodyTrials(sent), ...clockTrials];
   const likely = trials.find(({ words }) => words === known);
   if (likely !== undefined && (await firstTaken(asker, sent, [likely])) !== null) return likely.words;
@@ -132,16 +132,21 @@ const signatureTrials: readonly Trial[] = [
   },
 ];
 
-/** The digest of a secret that stands beside the text, in place of an HMAC. */
-function keylessTrials(secret: string, sent: Buffer): readonly Trial[] {
+/** Other digests than an HMAC with SHA-256: one of the secret beside the text, or with another hash. */
+function hashTrials(secret: string, sent: Buffer): readonly Trial[] {
   const hash = (...parts: readonly (string | Buffer)[]): string =>
     createHash('sha256')
       .update(Buffer.concat(parts.map((part) => Buffer.from(part))))
       .digest('hex');
-  return [(t: number) => hash(`${t}.`, sent, secret), (t: number) => hash(secret, `${t}.`, sent)].map((made) => ({
-    delivery: { headers: (_, t) => [`t=${t}, v1=${made(t)}`] },
-    words: 'computes a hash of the secret and the body: compute an HMAC, whose key is the secret',
-  }));
+  const keyless = 'computes a hash of the secret and the body: compute an HMAC, whose key is the secret';
+  const hmac = (name: string) => (t: number) => createHmac(name, secret).update(`${t}.`).update(sent).digest('hex');
+  const trials: readonly (readonly [made: (t: number) => string, words: string])[] = [
+    [(t) => hash(`${t}.`, sent, secret), keyless],
+    [(t) => hash(secret, `${t}.`, sent), keyless],
+    [hmac('sha1'), 'computes an HMAC with SHA-1: use SHA-256'],
+    [hmac('sha512'), 'computes an HMAC with SHA-512: use SHA-256'],
+  ];
+  return trials.map(([made, words]) => ({ delivery: { headers: (_, t) => [`t=${t}, v1=${made(t)}`] }, words }));
 }
 
 const lettersOutside = /[^\0-\x7f]/g;
@@ -218,7 +223,7 @@ const clockTrials: readonly Trial[] = [
     })),
   ),
   {
-    delivery: { time: (t: number) => t * 1000 },
+    delivery: { time: (now) => now },
     words: 'expects t in milliseconds, and the service writes seconds',
   },
 ];

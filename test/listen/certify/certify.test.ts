@@ -40,6 +40,8 @@ interface Faults {
   readonly secret?: string | Buffer;
   /** What it compares v1 with instead of the digest. */
   readonly digest?: (hex: string) => string;
+  readonly hash?: string;
+  readonly readsMilliseconds?: boolean;
   /** Milliseconds by which its clock is ahead. */
   readonly ahead?: number;
   readonly withoutTime?: boolean;
@@ -51,11 +53,12 @@ afterEach(() => closers.splice(0).forEach((close) => close()));
 
 /** The verdict of a receiver that verifies in a way of its own; null for one that does it as described. */
 function ownVerdict(faults: Faults, header: string, raw: Buffer): boolean | null {
-  const { body, secret, digest, ahead, withoutTime } = faults;
-  if ([body, secret, digest, ahead, withoutTime].every((fault) => fault === undefined)) return null;
+  const { body, secret, digest, hash, readsMilliseconds, ahead, withoutTime } = faults;
+  const own = [body, secret, digest, hash, readsMilliseconds, ahead, withoutTime];
+  if (own.every((fault) => fault === undefined)) return null;
   const [, t = '', v1 = ''] = /^t=(\d+), v1=([^,]+)$/.exec(header) ?? [];
-  if (Math.abs((Date.now() + (ahead ?? 0)) / 1000 - Number(t)) > 300) return false;
-  const made = createHmac('sha256', secret ?? secrets.current)
+  if (Math.abs((Date.now() + (ahead ?? 0)) / (readsMilliseconds === true ? 1 : 1000) - Number(t)) > 300) return false;
+  const made = createHmac(hash ?? 'sha256', secret ?? secrets.current)
     .update(withoutTime === true ? '' : `${t}.`)
     .update(body?.(raw) ?? raw)
     .digest('hex');
@@ -70,7 +73,7 @@ interface Running {
 async function startReceiver(faults: Faults = {}): Promise<Running> {
   const acted: string[] = [];
   const known = new Set<string>();
-  let completed = 0;
+  let sent = 0;
   const judge = async (request: IncomingMessage): Promise<number | null> => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
@@ -97,7 +100,7 @@ async function startReceiver(faults: Faults = {}): Promise<Running> {
     if (faults.strictMembers === true && Object.keys(event).length > 7) return 400;
     if (event['event'] === faults.breaksAt) return 500;
     if (faults.refusesRetries === true && event['retry_count'] !== 0) return 409;
-    const isOfBurst = event['event'] === 'recipient.completed' && (completed += 1) > 5 && completed <= 10;
+    const isOfBurst = event['event'] === 'envelope.sent' && (sent += 1) > 7 && sent <= 12;
     if (faults.neverAnswersABurst === true && isOfBurst) return null;
     const id = String(faults.actsOncePerEnvelope === true ? event['envelope_id'] : event['id']);
     const isNew = !known.has(id);
@@ -260,6 +263,9 @@ describe('certifying a receiver', () => {
     ['with the digest in upper case', { digest: (hex) => hex.toUpperCase() }, 'valid', 'upper case'],
     ['with the digest in base64', { digest: (hex) => Buffer.from(hex, 'hex').toString('base64') }, 'valid', 'base64'],
     ['without the time', { withoutTime: true }, 'valid', 'the body alone'],
+    ['with SHA-1', { hash: 'sha1' }, 'valid', 'SHA-1: use SHA-256'],
+    ['with SHA-512', { hash: 'sha512' }, 'valid', 'SHA-512: use SHA-256'],
+    ['within 300 ms', { readsMilliseconds: true }, 'valid', 'expects t in milliseconds'],
     ['by a clock that is fast', { ahead: 600_000 }, 'valid', 'its clock is fast'],
     ['by a clock two hours behind', { ahead: -7_200_000 }, 'valid', 'its clock is slow'],
   ])('finds out by trial that one verifies %s', async (_, faults, rule, words) => {
@@ -276,6 +282,11 @@ describe('certifying a receiver', () => {
       outcome: 'fail',
       reason: expect.stringContaining('not envelope.sent'),
     });
+    const later = await certify(await startReceiver({ breaksAt: 'recipient.completed' }));
+    expect(later.filter(({ outcome }) => outcome === 'fail')).toMatchObject([
+      { rule: 'every_event', reason: expect.stringMatching(/^recipient\.completed: responded with 500/) },
+      { rule: 'two_recipients', reason: expect.stringMatching(/check its log for recipient\.completed$/) },
+    ]);
   });
 
   it('names the event with which one is slow, measured alone', async () => {
