@@ -10,8 +10,8 @@ export interface ExitRule {
   readonly retryable?: boolean;
 }
 
-/** Lines that explain nothing: the program's own tracing. */
-const tracing = /^debug\d:|^OpenSSH_|^\s*$/;
+/** Lines that explain nothing: the program's own tracing, but for what an ssh host says of itself. */
+const tracing = /^debug\d:(?! Remote: Server )|^OpenSSH_|^\s*$/;
 
 /** Explains an exit from the last lines of output; the rules are tried in order, each on all lines. */
 export function explainExit(title: string, end: ProgramEnd, rules: readonly ExitRule[]): ExitInfo {
@@ -51,9 +51,15 @@ export function byRule(
 /** Whether the same program, started again, may do better. */
 export const isRetryable = ({ retryable, reason }: ExitRule): boolean => retryable ?? reason !== 'auth';
 
+/** Characters: the longest sentences of ngrok have 400. */
+const maxLength = 600;
+
 function shortened(line: string): string {
-  const text = line.trim().replace(/(?<![.:\s])[.:\s]+$/, '');
-  return text.length > 300 ? `${text.slice(0, 299)}…` : text;
+  const text = line
+    .trim()
+    .replace(/^debug\d: Remote: /, '')
+    .replace(/(?<![.:\s])[.:\s]+$/, '');
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 }
 
 function firstLine(text: string): string {

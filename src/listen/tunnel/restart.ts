@@ -51,7 +51,7 @@ function neverUp(
     case 'auth':
       return 'a retry would fail the same way';
     case 'port-taken':
-      return failingFor >= portTimeoutMs ? `the port was still in use after ${portTimeoutMs / 1000} s` : undefined;
+      return failingFor >= portTimeoutMs ? `it was still in use after ${portTimeoutMs / 1000} s` : undefined;
     case 'rate-limited':
       // One long wait, and then a failure.
       return ofReason > pacing.limitedTries + 1 ? `it was rejected ${ofReason} times` : undefined;

@@ -67,7 +67,7 @@ describe('giving up', () => {
     const taken = (failingFor: number) => failing({ reason: 'port-taken', failures: 9, everUp: false, failingFor });
     expect(nextTry(taken(60_000), plain, most)).toHaveProperty('wait');
     expect(nextTry(taken(119_999), plain, most)).toHaveProperty('wait');
-    expect(nextTry(taken(120_000), plain, most)).toEqual({ giveUp: 'the port was still in use after 120 s' });
+    expect(nextTry(taken(120_000), plain, most)).toEqual({ giveUp: 'it was still in use after 120 s' });
   });
 
   it('comes after a minute in which nothing ever came through', () => {

@@ -59,7 +59,7 @@ export async function startSshd(
       'KbdInteractiveAuthentication no',
       'PermitRootLogin prohibit-password',
       `AllowTcpForwarding ${options.forwards === false ? 'no' : 'yes'}`,
-      'AllowStreamLocalForwarding yes',
+      `AllowStreamLocalForwarding ${options.forwards === false ? 'no' : 'yes'}`,
       'StreamLocalBindUnlink yes',
       'StreamLocalBindMask 0111',
       'LogLevel VERBOSE',

@@ -22,11 +22,11 @@ const rules: readonly ExitRule[] = [
     reason: 'auth',
     hint: 'Connect once with ssh, and verify the key of the host.',
   },
-  // The host was free to choose a port.
+  // Of port 0, the host was free to choose another.
   {
-    line: /remote port forwarding failed for listen port 0\b/,
+    line: /Server has disabled \S{1,20} forwarding|remote port forwarding failed for listen port 0\b/,
     reason: 'auth',
-    hint: 'The host does not allow forwarding: see AllowTcpForwarding and PermitListen in its sshd_config.',
+    hint: 'The host does not allow forwarding: see AllowTcpForwarding, AllowStreamLocalForwarding and PermitListen in its sshd_config.',
   },
   {
     line: /remote port forwarding failed for listen/,

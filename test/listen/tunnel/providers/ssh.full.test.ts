@@ -234,10 +234,15 @@ describe.skipIf(!real)('a tunnel through a real sshd and nginx', () => {
     await delivers(second.url);
   });
 
-  it('gives up at once on a host that forwards nothing, and does not blame the port', async () => {
-    const { provider } = await open('any', { forwards: false });
+  it.each([
+    ['any', 'remote port forwarding failed'],
+    ['port', 'Server has disabled port forwarding'],
+    ['socket', 'Server has disabled streamlocal forwarding'],
+  ] as const)('gives up at once on a host that forwards no %s, and says so', async (remote, words) => {
+    const { provider } = await open(remote, { forwards: false });
     await expect(run(provider).ready).rejects.toMatchObject({
       code: 'tunnel_auth',
+      message: expect.stringContaining(words),
       hint: expect.stringContaining('AllowTcpForwarding'),
     });
   });
