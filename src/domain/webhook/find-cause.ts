@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { limits } from '../../contract/limits.js';
 import { parseJson } from '../../core/platform/json.js';
 import { jsonWriters } from './json-forms.js';
@@ -6,6 +6,7 @@ import { readLossless } from './lossless-json.js';
 import { spell } from './diagnose.js';
 import type { DeliveryFaults } from './faulty-delivery.js';
 import { secretVariants } from './secret-variants.js';
+import { signMaterial } from './signature.js';
 
 /**
  * Finds out why a receiver rejects a valid delivery: sends the delivery of each usual mistake, and whichever it accepts
@@ -139,7 +140,7 @@ function hashTrials(secret: string, sent: Buffer): readonly Trial[] {
       .update(Buffer.concat(parts.map((part) => Buffer.from(part))))
       .digest('hex');
   const keyless = 'computes a hash of the secret and the body: compute an HMAC, whose key is the secret';
-  const hmac = (name: string) => (t: number) => createHmac(name, secret).update(`${t}.`).update(sent).digest('hex');
+  const hmac = (name: string) => (t: number) => signMaterial(secret, Buffer.concat([Buffer.from(`${t}.`), sent]), name);
   const trials: readonly (readonly [made: (t: number) => string, words: string])[] = [
     [(t) => hash(`${t}.`, sent, secret), keyless],
     [(t) => hash(secret, `${t}.`, sent), keyless],

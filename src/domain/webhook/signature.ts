@@ -11,9 +11,9 @@ export function sign(secret: string | Uint8Array, body: Uint8Array, t: number): 
   return createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex');
 }
 
-/** The digest of any other bytes, as a mistaken signer makes it. */
-export const signMaterial = (secret: string | Uint8Array, material: Uint8Array): string =>
-  createHmac('sha256', secret).update(material).digest('hex');
+/** The digest of any other bytes, or with another hash, as a mistaken signer makes it. */
+export const signMaterial = (secret: string | Uint8Array, material: Uint8Array, hash = 'sha256'): string =>
+  createHmac(hash, secret).update(material).digest('hex');
 
 /**
  * The header value for a body and a time: signed with the current secret, and with the previous one if there is one.
