@@ -53,5 +53,5 @@ export const withoutRow = (tooltip: string): string =>
 /** Whether words can be those of a place to tick, which may be a number or a letter. */
 export function canBeOption(text: string): boolean {
   const words = tidied(text);
-  return words !== '' && !SIGN_HERE.test(words) && !MONEY.test(words) && !LEFT_BLANK.test(words);
+  return /[\p{L}\p{N}]/u.test(words) && !SIGN_HERE.test(words) && !MONEY.test(words) && !LEFT_BLANK.test(words);
 }

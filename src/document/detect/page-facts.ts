@@ -81,11 +81,18 @@ export function readPages(
           const whole = readText(pdfium, layer, frame.geometry);
           const { tags, glyphs } = withoutTags(whole, index + 1, controls);
           const taken = [...widgets, ...tags.flatMap(({ lines }) => lines)];
-          return { ...frame, widgets, tags, glyphs, ...readPageLines({ ...whole, glyphs }, taken) };
+          const paths = readPaths(pdfium, page, frame.geometry);
+          return {
+            ...frame,
+            widgets,
+            tags,
+            glyphs,
+            paths,
+            ...readPageLines({ ...whole, glyphs }, taken, paths.strokes),
+          };
         });
-        const paths = readPaths(pdfium, page, framed.geometry);
         const isPicture = framed.glyphs.length < FEW_GLYPHS && hasPicture(pdfium, page);
-        return withCount({ ...framed, displayed, paths, isPicture });
+        return withCount({ ...framed, displayed, isPicture });
       }),
     ),
   );

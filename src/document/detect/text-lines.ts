@@ -1,4 +1,5 @@
 import type { Area, Glyph, PageText } from '../engine/page-glyphs.js';
+import type { Stroke } from '../engine/page-paths.js';
 
 /** Words that stand close together on one line. */
 export interface Phrase extends Area {
@@ -36,11 +37,17 @@ export interface PageLines {
 
 /**
  * Reads the lines of a page; leaders such as `______` and `.....`, and boxes to tick, end a phrase and are not words.
- * `widgets` are the fields of the page: words before and after one are two phrases.
+ * `widgets` are the fields of the page, and `strokes` its drawn lines: words before and after a field or an upright
+ * line are two phrases.
  */
-export function readPageLines(text: PageText, widgets: readonly Area[]): PageLines {
+export function readPageLines(text: PageText, widgets: readonly Area[], strokes: readonly Stroke[] = []): PageLines {
   const ordered = [...widgets].sort((a, b) => middle(a) - middle(b));
-  const found = rows(text.glyphs).map((row) => readRow(row, text, between(ordered, around(row))));
+  const walls = strokes.filter(({ direction }) => direction === 'down');
+  const found = rows(text.glyphs).map((row) => {
+    const area = around(row);
+    const own = walls.filter(({ top, bottom }) => top < middle(area) && bottom > middle(area));
+    return readRow(row, text, [...between(ordered, area), ...own]);
+  });
   const lines = found.map(({ line }) => line).filter((line) => line.phrases.length > 0);
   return {
     lines,
@@ -90,7 +97,7 @@ function overlapShare(a: { top: number; bottom: number }, b: { top: number; bott
   return overlap / Math.max(Math.min(a.bottom - a.top, b.bottom - b.top), 0.1);
 }
 
-function readRow(row: readonly Glyph[], text: PageText, widgets: readonly Area[]): ReadRow {
+function readRow(row: readonly Glyph[], text: PageText, parting: readonly Span[]): ReadRow {
   const phrases: Phrase[] = [];
   const ticks = tickGlyphs(row, text);
   const ticked = new Set(ticks.flatMap(({ glyphs }) => glyphs));
@@ -113,7 +120,7 @@ function readRow(row: readonly Glyph[], text: PageText, widgets: readonly Area[]
     }
     // The same letter printed twice, a hair apart, is how some files fake bold.
     if (last !== undefined && isAgain(last, glyph)) continue;
-    if (last !== undefined && isPhraseGap(last, glyph, widgets)) finish();
+    if (last !== undefined && isPhraseGap(last, glyph, parting)) finish();
     run.push(glyph);
   }
   finish();
@@ -126,10 +133,12 @@ function isAgain(last: Glyph, glyph: Glyph): boolean {
   return last.character === glyph.character && Math.abs(glyph.left - last.left) < 1 && !isLigature;
 }
 
-function isPhraseGap(last: Glyph, glyph: Glyph, widgets: readonly Area[]): boolean {
+type Span = Pick<Area, 'left' | 'right'>;
+
+function isPhraseGap(last: Glyph, glyph: Glyph, parting: readonly Span[]): boolean {
   if (glyph.left - last.right > PHRASE_GAP * (glyph.bottom - glyph.top)) return true;
   const reach = BETWEEN * (glyph.bottom - glyph.top);
-  return widgets.some(({ left, right }) => left >= last.right - reach && right <= glyph.left + reach);
+  return parting.some(({ left, right }) => left >= last.right - reach && right <= glyph.left + reach);
 }
 
 /** What stands between the parts of one answer, as in "__/__/____" and "[_][_][_]". */

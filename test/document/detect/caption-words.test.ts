@@ -52,7 +52,7 @@ describe('words by a box', () => {
 
   it('may be a number or a letter for a place to tick', () => {
     expect(['1', '50-99', 'M'].map(canBeOption)).toEqual([true, true, true]);
-    expect(['$', 'undefined'].map(canBeOption)).toEqual([false, false]);
+    expect(['$', 'undefined', '“'].map(canBeOption)).toEqual([false, false, false]);
   });
 
   it.each([
