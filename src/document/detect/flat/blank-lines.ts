@@ -1,5 +1,5 @@
 import type { Area } from '../../engine/page-glyphs.js';
-import { SIGN_HERE } from '../caption-words.js';
+import { isCurrency, SIGN_HERE } from '../caption-words.js';
 import { understood } from '../dictionary/in-english.js';
 import type { Phrase } from '../text-lines.js';
 import { heightOf, type PageContext, type Place, placeAt, shared, widthOf } from './place.js';
@@ -14,8 +14,6 @@ const MOST_HEADROOM = 12;
 const LONG = 0.62;
 const EDGE_OF_PAGE = 0.045;
 const FOOT = 0.82;
-const LAST_LINES = 0.9;
-const ASKED_AT_FOOT = /\b(sign(ed|ature|atures|atory)?|dated?|names?|initials?|witness(es)?|address|place)\b/u;
 /** How much larger than most text the words of a title are. */
 const TITLE = 1.3;
 
@@ -108,7 +106,7 @@ function freePart(rule: Rule, { phrases }: PageContext): Rule | null {
   const before = left - rule.from;
   const last = on.reduce((a, b) => (a.right > b.right ? a : b));
   // Words that a line was drawn under in one go with the blank end like a caption; headings do not.
-  const leads = /[:?)]$/u.test(last.text.trim()) || SIGN_HERE.test(last.text.trim());
+  const leads = /[:?)]$/u.test(last.text.trim()) || SIGN_HERE.test(last.text.trim()) || isCurrency(last.text);
   if (after >= before && !(leads && after > SHORTEST * 2)) return null;
   if (before > after && before < 0.3 * (rule.to - rule.from)) return null;
   return after >= before ? { ...rule, from: right + 2 } : { ...rule, to: left - 2 };
@@ -123,29 +121,16 @@ function standsOn(phrase: Phrase, rule: Rule): boolean {
 
 /** Whether a line parts two sections rather than asking for something. */
 function parts(rule: Rule, rules: readonly Rule[], surroundings: PageContext): boolean {
-  const { width } = surroundings;
-  const named = hasWordsBeside(rule, rules, surroundings);
-  if (rule.to - rule.from <= LONG * width) {
-    return (
-      !(named || isRepeated(rule, rules) || hasWordsOver(rule, surroundings)) || isFootnoteRule(rule, surroundings)
-    );
-  }
-  return !(named || isRepeated(rule, rules));
+  const isShort = rule.to - rule.from <= LONG * surroundings.width;
+  if (isShort && isFootnoteRule(rule, surroundings)) return true;
+  if (hasWordsBeside(rule, rules, surroundings) || isRepeated(rule, rules)) return false;
+  return !(isShort && hasWordsOver(rule, surroundings));
 }
 
-/** The line from margin to margin over the words with which each page ends. */
-function isOverFoot(rule: Rule, { width, height, phrases }: PageContext): boolean {
-  if (rule.at < height * LAST_LINES || rule.to - rule.from <= LONG * width) return false;
-  const below = phrases.filter(({ top }) => top > rule.at - 4);
-  return below.length > 0 && !below.some(({ text }) => ASKED_AT_FOOT.test(understood(text)));
-}
-
-/**
- * Long lines at the edge of the page or drawn twice are there for the looks, and so is the line over a running foot.
- */
+/** Long lines at the edge of the page or drawn twice are there for the looks. */
 function isDoubled(rule: Rule, rules: readonly Rule[], surroundings: PageContext): boolean {
   const { width, height } = surroundings;
-  if (isOverFoot(rule, surroundings) || rules.some((other) => isTwin(rule, other))) return true;
+  if (rules.some((other) => isTwin(rule, other))) return true;
   if (rule.to - rule.from <= LONG * width) return false;
   return rule.at < height * EDGE_OF_PAGE || rule.at > height * (1 - EDGE_OF_PAGE);
 }

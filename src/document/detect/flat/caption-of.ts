@@ -1,7 +1,7 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import type { Place, PlaceCaption, PageContext } from './place.js';
-import { heightOf, inOneRow } from './place.js';
+import { heightOf, inOneRow, isLine } from './place.js';
 import { refers, tidied } from '../caption-words.js';
 import { type Candidate, gapLeft, nearest, REACH, type Sides, sidesOf, stands } from './place-sides.js';
 
@@ -46,7 +46,7 @@ export function captionsOf(
     options,
   );
   const readsDown = captionsAbove(seen);
-  return seen.map((sides) => {
+  const captions = seen.map((sides): PlaceCaption => {
     const { caption, row, column } = sides.place;
     const own = caption ?? (row !== null && column !== null ? `${row}, ${column}` : (column ?? row));
     if (own !== null) return { text: own, isUnder: false };
@@ -57,6 +57,29 @@ export function captionsOf(
     const words = around(sides, areas, surroundings);
     return { text: shortened(words), isUnder: words !== null && words === sides.farUnder?.phrase.text };
   });
+  return captions.map((caption, index) => (caption.text === null ? ofColumn(index, places, captions) : caption));
+}
+
+/** In points. */
+const [NEXT_ROW, SAME_COLUMN] = [34, 4];
+
+/** The caption of the first of several lines under one another, for those after it that have none. */
+function ofColumn(from: number, places: readonly Place[], captions: readonly PlaceCaption[]): PlaceCaption {
+  let index = from;
+  for (let place = places[index]; place !== undefined && isLine(place) && captions[index]?.text === null;) {
+    const { left, right, bottom } = place.area;
+    const over = places.findIndex(
+      ({ area, more }) =>
+        more.length === 0 &&
+        Math.abs(area.left - left) + Math.abs(area.right - right) < SAME_COLUMN &&
+        bottom > area.bottom + 1 &&
+        bottom - area.bottom < NEXT_ROW,
+    );
+    if (over < 0) break;
+    index = over;
+    place = places[index];
+  }
+  return { text: captions[index]?.text ?? null, isUnder: false };
 }
 
 function shortened(text: string | null): string | null {

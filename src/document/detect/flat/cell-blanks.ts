@@ -1,41 +1,22 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import { heightOf, holds, inOneRow, type PageContext, type Place, placeAt, shared, widthOf } from './place.js';
-import { tidied } from '../caption-words.js';
 import { isAnswer } from './answer-words.js';
+import { type Cell, cellsOn, NEXT_TO, neighbour, type Side, withPhrases } from './cells.js';
 import { lightAt, type Ruling } from './ruling.js';
-
-/** A closed area with the words inside it. */
-export interface Cell extends Area {
-  readonly phrases: readonly Phrase[];
-  /** Its words in the order of reading. */
-  readonly words: string;
-  /** Whether something is to be answered in it: its words are about that, and head no other cell. */
-  readonly asks: boolean;
-  /** The cells beside it that were looked for so far: a table asks for them again and again. */
-  readonly near: Map<Side, Cell | null>;
-}
 
 const LEAST = { width: 13, height: 8 };
 const LARGEST_SHARE = 0.45;
 const DARKEST = 0.87;
 const LONGEST_CAPTION = 110;
+/** Letters that make a cell one of prose where others of its row are. */
+const PROSE = 80;
+const LONGEST_BEGINNING = 90;
 const PART = /^(part|section|deel|afdeling|annexure|bylae|schedule) ([a-z]|\d{1,2}|[ivx]+)\b/iu;
 const MULTILINE = 30;
 const ROOM_FOR_AMOUNT = 30;
 const ROOM_BESIDE = 30;
 const RIGHT_BEFORE = 12;
-/** How far off the head of a row or column may be, in cells. */
-const MOST_STEPS = 40;
-
-/** The cells with the words in them, before anyone has asked what these are. */
-export function withPhrases(cells: readonly Area[], phrases: readonly Phrase[]): readonly Cell[] {
-  return cells.map((cell) => {
-    const within = phrases.filter((phrase) => holds(cell, phrase));
-    return { ...cell, phrases: within, words: inOrder(within), asks: false, near: new Map() };
-  });
-}
-
 /** The cells with their words; `places` are what else was found to fill in or to tick. */
 export function withWords(cells: readonly Area[], places: readonly Area[], surroundings: PageContext): readonly Cell[] {
   const plain = withPhrases(cells, surroundings.phrases).map((cell) => ({
@@ -83,19 +64,46 @@ function isIn(inner: Area, outer: Area): boolean {
 
 function emptyCell(cell: Cell, cells: readonly Cell[], { phrases }: PageContext): readonly Place[] {
   if ([isFilledIn, isMostlyFilled].some((is) => LINES.every((sides) => is(cell, cells, sides)))) return [];
+  if (isAmongProse(cell, cells) || isUnderNumber(cell, cells) || isSpacer(cell, cells)) return [];
   const heads = headsOf(cell, cells);
   if (heads.row === null && heads.column === null && isCorner(cell, cells)) return [];
   // Words right before a cell, in a table that is open there, name it rather than the title over all of the table.
   const isLed = heads.row === null && phrases.some((phrase) => isBefore(phrase, cell));
-  return [placeOf(cell, cell, isLed ? { row: null, column: null, caption: null } : { ...heads, caption: null })];
+  const place = placeOf(cell, isLed ? { row: null, column: null, caption: null } : { ...heads, caption: null });
+  if (heads.column !== null) return [place];
+  const over = neighbour(cell, cells, 'above');
+  if (over !== null && isNextLine(over, cell, cells)) return [];
+  const under = [cell, ...cellsOn(cell, cells, 'below')];
+  const end = under.findIndex((line, index) => index > 0 && !isNextLine(under[index - 1] ?? cell, line, cells));
+  const more = under.slice(1, end < 0 ? undefined : end).map((line) => inset(line));
+  return [more.length === 0 ? place : { ...place, more, multiline: true }];
+}
+
+/** Whether a ruled row goes on with the answer of the one over it: the same label stands before both, or none. */
+function isNextLine(over: Cell, line: Cell, cells: readonly Cell[]): boolean {
+  const [label, others] = [over, line].map((each) => neighbour(each, cells, 'left'));
+  return (
+    [over, line].every(
+      (each) => each.phrases.length === 0 && heightOf(each) < MULTILINE && neighbour(each, cells, 'right') === null,
+    ) &&
+    label === others &&
+    Math.abs(widthOf(over) - widthOf(line)) < NEXT_TO
+  );
 }
 
 const isBefore = (phrase: Phrase, cell: Area): boolean =>
   inOneRow(phrase, cell) && Math.abs(cell.left - phrase.right) < RIGHT_BEFORE;
 
-function placeOf(area: Area, cell: Area, words: Pick<Place, 'row' | 'column' | 'caption'>): Place {
-  const inset = { left: area.left + 1, top: area.top + 0.5, right: area.right - 1, bottom: cell.bottom - 0.5 };
-  return placeAt(inset, 'cell', { multiline: heightOf(inset) >= MULTILINE, ...words });
+const inset = ({ left, top, right, bottom }: Area): Area => ({
+  left: left + 1,
+  top: top + 0.5,
+  right: right - 1,
+  bottom: bottom - 0.5,
+});
+
+function placeOf(room: Area, words: Pick<Place, 'row' | 'column' | 'caption'>): Place {
+  const area = inset(room);
+  return placeAt(area, 'cell', { multiline: heightOf(area) >= MULTILINE, ...words });
 }
 
 /** The empty cell where the headings of the rows and those of the columns meet. */
@@ -123,7 +131,13 @@ export function headCell(cell: Cell, cells: readonly Cell[], kind: 'row' | 'colu
     ({ phrases, asks }) => phrases.length > 0 && !asks,
   );
   // Answers that are printed already stand between a head and the cell; the number of a row has no head of its own.
-  const isInRow = (at: Cell): boolean => isGiven(at.words) || isFilledIn(at, cells, ['left', 'right']);
+  // The number of a question does not answer it, unless the rows after it are numbered too.
+  const isNumbered = (at: Cell): boolean =>
+    neighbour(at, cells, 'right') === null &&
+    cellsOn(at, cells, 'left').length === 1 &&
+    !isFilledIn(cell, cells, ['left']);
+  const isInRow = (at: Cell): boolean =>
+    isGiven(at.words) || (isFilledIn(at, cells, ['left', 'right']) && !isNumbered(at));
   const isAnswered = (at: Cell): boolean =>
     kind === 'column' ? isInRow(at) : isGiven(at.words) && worded.length > 1 && hasHead(at, cells);
   const head = worded.find((at) => !isAnswered(at)) ?? worded[0];
@@ -132,38 +146,34 @@ export function headCell(cell: Cell, cells: readonly Cell[], kind: 'row' | 'colu
   const words = head.words;
   // One label may stand beside several rows of its answer.
   const most = kind === 'row' && head === cellsOn(cell, cells, 'left', 1)[0] ? 8 : 2.2;
-  return size(head) <= most * size(cell) && words !== '' && words.length <= LONGEST_CAPTION ? head : null;
+  if (size(head) > most * size(cell) || words === '') return null;
+  if (words.length <= LONGEST_CAPTION) return head;
+  return kind === 'row' && most > 3
+    ? { ...head, words: `${words.slice(0, LONGEST_BEGINNING).replace(/\s\S*$/u, '')}` }
+    : null;
 }
 
 const hasHead = (cell: Cell, cells: readonly Cell[]): boolean =>
   cellsOn(cell, cells, 'above').some(({ phrases }) => phrases.length > 0);
 
-/** The cells on that side, the nearest first. */
-export function cellsOn(cell: Cell, cells: readonly Cell[], side: Side, most = MOST_STEPS): readonly Cell[] {
-  const found: Cell[] = [];
-  for (let at = neighbour(cell, cells, side); at !== null && found.length < most;) {
-    found.push(at);
-    at = neighbour(at, cells, side);
-  }
-  return found;
-}
-
 /** In points. */
 const WIDEST_TICK = 90;
+const TITLE_REACH = 24;
 const LEAST_ROW = 4;
 const SAYS_TICK =
   /\b(?:tick|mark|cross|kruis|merk)\b.{0,40}\b(?:box|boxes|block|x|blok|blokkie|appropriate|applicable)\b|[√✓✔]/iu;
 
 /**
- * The words of an empty cell that is to be ticked: those before it, where the words over its column say to tick, or
- * those after it, where its row begins with a narrow cell and ends with words, by turns.
+ * The words of an empty cell that is to be ticked: those before it, where the words over its column or its table say to
+ * tick, or those after it, where its row begins with a narrow cell and ends with words, by turns.
  */
-export function optionOf(cell: Cell, cells: readonly Cell[]): Cell | null {
+export function optionOf(cell: Cell, cells: readonly Cell[], phrases: readonly Phrase[]): Cell | null {
   if (cell.phrases.length > 0 || widthOf(cell) > WIDEST_TICK) return null;
   const [first, option] = [neighbour(cell, cells, 'left'), neighbour(cell, cells, 'right')];
   if (first !== null && first.phrases.length > 0) {
-    const head = cellsOn(cell, cells, 'above').find(({ phrases }) => phrases.length > 0);
-    if (head !== undefined && SAYS_TICK.test(head.words)) return first;
+    const column = cellsOn(cell, cells, 'above');
+    const head = column.find((other) => other.phrases.length > 0);
+    if (head !== undefined ? SAYS_TICK.test(head.words) : isToTick(column.at(-1) ?? cell, phrases)) return first;
   }
   if (option === null || option.phrases.length === 0) return null;
   const row = [...cellsOn(cell, cells, 'left').toReversed(), cell, ...cellsOn(cell, cells, 'right')];
@@ -173,6 +183,13 @@ export function optionOf(cell: Cell, cells: readonly Cell[]): Cell | null {
   );
   return isByTurns && row.length >= LEAST_ROW && row.length % 2 === 0 ? option : null;
 }
+
+/** Whether the words over a table say to tick. */
+const isToTick = ({ left, top }: Area, phrases: readonly Phrase[]): boolean =>
+  phrases.some(
+    (phrase) =>
+      top > phrase.top && top - phrase.bottom < TITLE_REACH && phrase.left < left && SAYS_TICK.test(phrase.text),
+  );
 
 /** Whether a cell on one of the sides holds an answer that is printed already. */
 function isFilledIn(cell: Cell, cells: readonly Cell[], sides: readonly Side[]): boolean {
@@ -186,48 +203,35 @@ function isMostlyFilled(cell: Cell, cells: readonly Cell[], sides: readonly Side
   return filled > 1 && 2 * filled >= line.length + 2;
 }
 
-const NEXT_TO = 4;
+/** Whether several cells of its row hold prose: such a table tells and does not ask. */
+function isAmongProse(cell: Cell, cells: readonly Cell[]): boolean {
+  const row = (['left', 'right'] as const).flatMap((side) => cellsOn(cell, cells, side));
+  return row.filter(({ words }) => words.length > PROSE).length > 1;
+}
+
+/** A cell that parts the rows of a column of words, and those after it in its row. */
+function isSpacer(cell: Cell, cells: readonly Cell[]): boolean {
+  const [before, after] = [neighbour(cell, cells, 'left'), neighbour(cell, cells, 'right')];
+  if ([before, after].some((other) => other !== null && other.phrases.length > 0)) return false;
+  if (before !== null && !isUnderNumber(before, cells) && isSpacer(before, cells)) return true;
+  const isWorded = (side: Side): boolean => {
+    const next = neighbour(cell, cells, side);
+    return next !== null && next.phrases.length > 0 && widthOf(next) < 1.5 * widthOf(cell);
+  };
+  return after !== null && isWorded('above') && isWorded('below') && isMostlyFilled(cell, cells, ['above', 'below']);
+}
+
+/** The cell under the number of a question, beside the cell for the answer. */
+function isUnderNumber(cell: Cell, cells: readonly Cell[]): boolean {
+  const number = neighbour(cell, cells, 'above');
+  const question = number !== null && isGiven(number.words) ? neighbour(number, cells, 'right') : null;
+  return question !== null && question.phrases.length > 0 && !isGiven(question.words);
+}
+
 const LINES = [
   ['left', 'right'],
   ['above', 'below'],
 ] as const;
-
-type Side = 'left' | 'right' | 'above' | 'below';
-
-/** The cell on that side; of several one with words. */
-function neighbour(cell: Cell, cells: readonly Cell[], side: Side): Cell | null {
-  const known = cell.near.get(side);
-  if (known !== undefined) return known;
-  let found: Cell | null = null;
-  const across = side === 'left' || side === 'right';
-  for (const other of cells) {
-    if (Math.abs(gapOn(side, cell, other)) > NEXT_TO || other === cell) continue;
-    const common = across
-      ? shared(cell.top, cell.bottom, other.top, other.bottom) / Math.min(heightOf(cell), heightOf(other))
-      : shared(cell.left, cell.right, other.left, other.right) / Math.min(widthOf(cell), widthOf(other));
-    if (common >= 0.7 && (found === null || other.phrases.length > found.phrases.length)) found = other;
-  }
-  cell.near.set(side, found);
-  return found;
-}
-
-function gapOn(side: Side, cell: Area, other: Area): number {
-  switch (side) {
-    case 'left':
-      return cell.left - other.right;
-    case 'right':
-      return other.left - cell.right;
-    case 'above':
-      return cell.top - other.bottom;
-    case 'below':
-      return other.top - cell.bottom;
-  }
-}
-
-function inOrder(phrases: readonly Phrase[]): string {
-  const ordered = phrases.toSorted((a, b) => (Math.abs(a.top - b.top) < 3 ? a.left - b.left : a.top - b.top));
-  return tidied(ordered.map(({ text }) => text).join(' '));
-}
 
 /** The free part of a cell whose words are only its caption; null when they are its content. */
 function roomInCell(cell: Cell, cells: readonly Cell[], { body }: PageContext): Place | null {
@@ -252,23 +256,25 @@ function roomInCell(cell: Cell, cells: readonly Cell[], { body }: PageContext): 
     // In the row of a printed answer the other words are printed ones too.
     if (!caption.endsWith(':') && (isFilledIn(cell, cells, ['left', 'right']) || isBesideText(cell, cells)))
       return null;
-    return placeOf({ ...cell, top: bottom }, cell, words);
+    return placeOf({ ...cell, top: bottom }, words);
   }
   const beside = cell.right - right;
+  const under = neighbour(cell, cells, 'below');
   // The sign of a currency stands before the amount that is to be written.
   if (/^(R|ZAR|[$€£])$/u.test(caption) && beside >= ROOM_FOR_AMOUNT) {
-    return placeOf({ ...cell, left: right + 1 }, cell, { ...words, caption: null });
+    return placeOf({ ...cell, left: right + 1 }, { ...words, caption: null });
   }
   const isTickedNext = next !== null && (isAnswer(next.words) || (next.asks && caption.endsWith('?')));
   const oneRow = bottom - top < 1.6 * height;
   if (
     oneRow &&
     next?.phrases.length !== 0 &&
+    !(under?.phrases.length === 0 && widthOf(under) > 0.9 * widthOf(cell)) &&
     !isTickedNext &&
     /[:?]$/u.test(lastText(cell)) &&
     beside >= Math.max(30, 0.25 * widthOf(cell))
   ) {
-    return placeOf({ ...cell, left: right + 1 }, cell, words);
+    return placeOf({ ...cell, left: right + 1 }, words);
   }
   return null;
 }

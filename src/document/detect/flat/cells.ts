@@ -1,4 +1,7 @@
 import type { Area } from '../../engine/page-glyphs.js';
+import type { Phrase } from '../text-lines.js';
+import { tidied } from '../caption-words.js';
+import { heightOf, holds, shared, widthOf } from './place.js';
 import type { Rule, Ruling } from './ruling.js';
 
 const TOUCH = 2.5;
@@ -72,4 +75,75 @@ function openSides({ across, down }: Pick<Ruling, 'across' | 'down'>): readonly 
 
 function sameReach(a: Rule, b: Rule): boolean {
   return b.at - a.at >= LEAST_SIDE && Math.abs(a.from - b.from) <= SAME_END && Math.abs(a.to - b.to) <= SAME_END;
+}
+
+/** A closed area with the words inside it. */
+export interface Cell extends Area {
+  readonly phrases: readonly Phrase[];
+  /** Its words in the order of reading. */
+  readonly words: string;
+  /** Whether something is to be answered in it: its words are about that, and head no other cell. */
+  readonly asks: boolean;
+  /** The cells beside it that were looked for so far: a table asks for them again and again. */
+  readonly near: Map<Side, Cell | null>;
+}
+
+export type Side = 'left' | 'right' | 'above' | 'below';
+
+/** The cells with the words in them, before anyone has asked what these are. */
+export function withPhrases(cells: readonly Area[], phrases: readonly Phrase[]): readonly Cell[] {
+  return cells.map((cell) => {
+    const within = phrases.filter((phrase) => holds(cell, phrase));
+    return { ...cell, phrases: within, words: inOrder(within), asks: false, near: new Map() };
+  });
+}
+
+/** In points. */
+export const NEXT_TO = 4;
+/** How far off the head of a row or column may be, in cells. */
+const MOST_STEPS = 100;
+
+/** The cells on that side, the nearest first. */
+export function cellsOn(cell: Cell, cells: readonly Cell[], side: Side, most = MOST_STEPS): readonly Cell[] {
+  const found: Cell[] = [];
+  for (let at = neighbour(cell, cells, side); at !== null && found.length < most;) {
+    found.push(at);
+    at = neighbour(at, cells, side);
+  }
+  return found;
+}
+
+/** The cell on that side; of several one with words. */
+export function neighbour(cell: Cell, cells: readonly Cell[], side: Side): Cell | null {
+  const known = cell.near.get(side);
+  if (known !== undefined) return known;
+  let found: Cell | null = null;
+  const across = side === 'left' || side === 'right';
+  for (const other of cells) {
+    if (Math.abs(gapOn(side, cell, other)) > NEXT_TO || other === cell) continue;
+    const common = across
+      ? shared(cell.top, cell.bottom, other.top, other.bottom) / Math.min(heightOf(cell), heightOf(other))
+      : shared(cell.left, cell.right, other.left, other.right) / Math.min(widthOf(cell), widthOf(other));
+    if (common >= 0.7 && (found === null || other.phrases.length > found.phrases.length)) found = other;
+  }
+  cell.near.set(side, found);
+  return found;
+}
+
+function gapOn(side: Side, cell: Area, other: Area): number {
+  switch (side) {
+    case 'left':
+      return cell.left - other.right;
+    case 'right':
+      return other.left - cell.right;
+    case 'above':
+      return cell.top - other.bottom;
+    case 'below':
+      return other.top - cell.bottom;
+  }
+}
+
+function inOrder(phrases: readonly Phrase[]): string {
+  const ordered = phrases.toSorted((a, b) => (Math.abs(a.top - b.top) < 3 ? a.left - b.left : a.top - b.top));
+  return tidied(ordered.map(({ text }) => text).join(' '));
 }

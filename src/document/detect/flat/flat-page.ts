@@ -6,9 +6,8 @@ import { isAnswer, withAnswersApart } from './answer-words.js';
 import { ruledBlanks } from './blank-lines.js';
 import { isUnder, leadingNowhere } from './rule-words.js';
 import { captionsOf } from './caption-of.js';
-import { captionedStrips } from './captioned-strips.js';
-import { type Cell, cellBlanks, cellsOn, optionOf, withPhrases, withWords } from './cell-blanks.js';
-import { readCells } from './cells.js';
+import { cellBlanks, optionOf, withWords } from './cell-blanks.js';
+import { type Cell, cellsOn, readCells, withPhrases } from './cells.js';
 import { chartAreas } from './charts.js';
 import { readCombs } from './combs.js';
 import { freeRoom } from './free-room.js';
@@ -64,10 +63,9 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
   const charts = chartAreas(page.phrases, allCells, page.geometry.width);
   const isOutside = (area: Area): boolean => !charts.some((chart) => holds(chart, area));
   const closed = allCells.filter(isOutside);
-  const answers = answerCells(withPhrases(closed, page.phrases));
+  const answers = answerCells(withPhrases(closed, page.phrases), page.phrases);
   const combs = readCombs(
     closed.filter((cell) => !answers.some((answer) => overlapShare(answer.cell, cell) > 0.99)),
-    ruling,
     page.phrases,
   );
   const inComb = (area: Area): boolean => combs.some((comb) => overlapShare(comb.area, area) > 0.5);
@@ -98,8 +96,7 @@ export function readFlatPage(page: PageFacts, body: number): FlatPage {
     ...each.flatMap(({ area, more }) => [area, ...more]),
     ...ticks,
   ];
-  const strips = captionedStrips(surroundings, ruled, areasOf(seen), cells, ruling.across);
-  const places = [...seen, ...strips, ...freeRoom(surroundings, areasOf(seen), cells)];
+  const places = [...seen, ...freeRoom(surroundings, areasOf(seen), cells)];
   const marked = areasOf(places);
   const leads = leadIns(places, marked, surroundings);
   const ticked = tickQuestions(
@@ -161,7 +158,7 @@ interface AnswerCell {
 }
 
 /** The empty cells under answers that stand side by side, such as "Yes" and "No", and those before their options. */
-function answerCells(cells: readonly Cell[]): readonly AnswerCell[] {
+function answerCells(cells: readonly Cell[], phrases: readonly Phrase[]): readonly AnswerCell[] {
   const heads = cells.filter((cell) => cell.phrases.length > 0 && isAnswer(cell.words));
   const isBeside = (head: Cell): boolean =>
     (['left', 'right'] as const).some((side) => {
@@ -174,7 +171,7 @@ function answerCells(cells: readonly Cell[]): readonly AnswerCell[] {
     const end = column.findIndex((cell) => cell.phrases.length > 0 || widthOf(cell) > 1.5 * widthOf(head));
     return column.slice(0, end < 0 ? column.length : end);
   });
-  return [...under, ...cells.filter((cell) => optionOf(cell, cells) !== null)]
+  return [...under, ...cells.filter((cell) => optionOf(cell, cells, phrases) !== null)]
     .map((cell) => ({ cell, tick: tickIn(cell) }))
     .filter(({ tick }) => heightOf(tick) >= LEAST_SIDE);
 }
@@ -224,7 +221,7 @@ function leadsDown(words: Phrase, area: Area, areas: readonly Area[], { phrases,
 /** Running text whose line had no room left for the blank: "residing at", and the blank begins the next line. */
 function runsDown(words: Phrase, area: Area, areas: readonly Area[], page: PageContext): boolean {
   const gap = area.top - words.bottom;
-  if (gap < -5 || gap > SAME_PARAGRAPH * page.body || /[.;!]$/u.test(words.text.trim())) return false;
+  if (gap < -5 || gap > SAME_PARAGRAPH * page.body || !/(?:^|\s)\p{Ll}+,?$/u.test(words.text.trim())) return false;
   const margin = rightEdge(page.phrases.filter(({ left }) => left < words.right));
   if (words.right + widthOf(area) < margin || !endsLine(words, area, areas, page.phrases)) return false;
   return !words.bold && !page.captions.some((phrase) => isUnder(phrase, ruleUnder(area), page.body));

@@ -202,6 +202,8 @@ function otherType(
 ): BoxType {
   const words = understood(label ?? '');
   if (isInitialled && !/\bdate|\bplace|\bname/u.test(words)) return 'initials';
+  // The first of two readings or amounts is not signed.
+  if (words === 'initial' && named.some((other) => understood(other.label ?? '') === 'final')) return 'text';
   if (place.row === null && /\binitials?\b/u.test(words) && !/\bmiddle\b|\bname\b|\bsurname\b|\bfirst\b/u.test(words)) {
     const isWhereOneSigns = isOnFoot(place, page) || signatures.some((each) => isBeside(each, place.area));
     const areLetters = named.some((other) => isOfNames(place.area, other.place.area, other.label));

@@ -23,17 +23,21 @@ export function joinRunningLines(
 ): readonly Place[] {
   const ordered = [...places].sort((a, b) => a.area.bottom - b.area.bottom || a.area.left - b.area.left);
   const joined = new Set<Place>();
+  // Rows of lines side by side are those of a table.
+  const isAlone = ({ area }: Place): boolean =>
+    !ordered.some((other) => isLine(other) && other.area !== area && inOneRow(other.area, area));
   const unled = ordered.filter((place) => !led.has(place));
   return ordered.flatMap((place) => {
     if (joined.has(place)) return [];
     const more: Area[] = [];
     let last = place.area;
-    let next = followerOf(last, place, unled, joined, surroundings);
+    const own = isAlone(place) ? unled : unled.filter(isAlone);
+    let next = followerOf(last, place, own, joined, surroundings);
     while (next !== undefined && more.length < MOST_LINES) {
       joined.add(next);
       more.push(next.area);
       last = next.area;
-      next = followerOf(last, place, unled, joined, surroundings);
+      next = followerOf(last, place, own, joined, surroundings);
     }
     return [more.length === 0 ? place : { ...place, more, multiline: true }];
   });

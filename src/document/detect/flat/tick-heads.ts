@@ -1,6 +1,7 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
-import { type Cell, headCell, optionOf } from './cell-blanks.js';
+import { headCell, optionOf } from './cell-blanks.js';
+import type { Cell } from './cells.js';
 import { holds, inOneRow, type PageContext, shared } from './place.js';
 
 /** The words over ticks: heads of columns, and questions that stand side by side. */
@@ -55,12 +56,16 @@ interface TableHeads {
 }
 
 /** The heads of a row of ticks in cells of their own and of its columns; null where a tick has no cell for itself. */
-export function headsInTable(areas: readonly Area[], cells: readonly Cell[]): TableHeads | null {
-  const empty = cells.filter(({ phrases }) => phrases.length === 0);
+export function headsInTable(
+  areas: readonly Area[],
+  cells: readonly Cell[],
+  phrases: readonly Phrase[],
+): TableHeads | null {
+  const empty = cells.filter(({ words }) => words === '');
   const own = areas.flatMap((area) => smallestAround(area, empty) ?? []);
   const [first] = own;
   if (first === undefined || own.length < areas.length) return null;
-  const options = own.flatMap((cell) => wordsIn(optionOf(cell, cells)) ?? []);
+  const options = own.flatMap((cell) => wordsIn(optionOf(cell, cells, phrases)) ?? []);
   if (options.length === areas.length) return { columns: null, options, row: null };
   const columns = own.flatMap((cell) => wordsIn(headCell(cell, cells, 'column')) ?? []);
   const isWhole = areas.length > 1 && new Set(columns.map(({ left }) => left)).size === areas.length;

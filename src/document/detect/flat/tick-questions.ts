@@ -1,7 +1,7 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import { understood } from '../dictionary/in-english.js';
-import type { Cell } from './cell-blanks.js';
+import type { Cell } from './cells.js';
 import { headerOf } from './cell-blanks.js';
 import type { PageContext } from './place.js';
 import { heightOf, holds, inOneRow, leftEdge, rightEdge, shared } from './place.js';

@@ -1,6 +1,6 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
-import type { Cell } from './cell-blanks.js';
+import type { Cell } from './cells.js';
 import { heightOf, holds, inOneRow, leftEdge, type PageContext, rightEdge, widthOf } from './place.js';
 import { canBeOption, canName, tidied } from '../caption-words.js';
 import { headsInTable, headsOver, headsSideBySide, OPTION_REACH, smallestAround } from './tick-heads.js';
@@ -109,7 +109,7 @@ function besideRow(
     const reach = areas.length === 1 && right[index] === null ? QUESTION_REACH : OPTION_REACH;
     return phraseBeside(area, 'left', phrases, blocks, reach);
   });
-  const table = headsInTable(areas, cells);
+  const table = headsInTable(areas, cells, page.phrases);
   const paragraph = areas.length === 1 && table === null ? paragraphBeside(areas[0], left[0], right[0], phrases) : null;
   const [before, after] = paragraph === null ? [left, right] : [[null], [paragraph]];
   const isAlone = [...before, ...after].every((words) => words === null);

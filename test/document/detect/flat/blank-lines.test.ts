@@ -105,7 +105,6 @@ describe('a line that is there for the looks', () => {
   it.each([
     ['under a title and its second line', rule(200, 792, 395), text('Powering the Cape', 255, 780, 9)],
     ['over a page number', rule(250, 60, 345), text('- 3 -', 290, 48, 8)],
-    ['over a running foot', rule(60, 60, 535), text('Smit & Partners | Tel 011 555 1234', 60, 48, 8)],
   ])('asks for nothing: %s', (_place, line, words) => {
     expect(asked(...body, line, words)).toEqual([]);
   });
@@ -195,5 +194,28 @@ describe('an index', () => {
         ...entries.map((words, index) => text(words, 50, 700 - 14 * index)),
       ),
     ).toEqual([]);
+  });
+});
+
+describe('lines side by side, row by row', () => {
+  const columns = [
+    ['Name', 50, 250],
+    ['Age', 260, 330],
+  ] as const;
+
+  it('are fields of their own, with the caption over their column', () => {
+    const heads = columns.map(([words, x]) => text(words, x, 702));
+    const lines = [680, 660, 640].flatMap((y) => columns.map(([, from, to]) => rule(from, y, to)));
+    expect(asked(...heads, ...lines)).toEqual(
+      [680, 660, 640].flatMap(() => columns.map(([words]) => ['text', words, 0])),
+    );
+  });
+
+  it('take an amount after the sign of its currency', () => {
+    const row = (words: string, y: number) => [text(words, 50, y), text('$', 302, y), rule(300, y - 2, 380)];
+    expect(asked(...row('Rent', 700), ...row('Food', 680))).toEqual([
+      ['text', 'Rent', 0],
+      ['text', 'Food', 0],
+    ]);
   });
 });

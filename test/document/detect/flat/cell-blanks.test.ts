@@ -76,7 +76,7 @@ describe('a table of words', () => {
     expect(found([...terms, ...prose.map((line, row) => text(line, 174, 738 - 13 * row))])).toEqual([]);
   });
 
-  it('gives the whole of a label to each row beside it', () => {
+  it('makes one answer of the ruled rows beside a label, which has all of its words', () => {
     const rows = [760, 740, 720, 700].map((y) => rule(150, y, 500));
     const walls = [upright(50, 700, 760), upright(150, 700, 760), upright(500, 700, 760)];
     const label = [
@@ -85,7 +85,7 @@ describe('a table of words', () => {
       text('Description', 54, 746),
       text('of the record', 54, 733),
     ];
-    expect(found([...rows, ...walls, ...label])).toEqual(Array(3).fill('text Description of the record'));
+    expect(found([...rows, ...walls, ...label])).toEqual(['text Description of the record']);
   });
 });
 
@@ -218,5 +218,97 @@ describe('lines that something is painted over', () => {
     expect(found([corners, text('6.2 REQUEST FEE', 46, 706), text('A fee of R50.00 is payable.', 46, 680)])).toEqual(
       [],
     );
+  });
+});
+
+describe('the rows of a table', () => {
+  it('are parted by its walls, however close the words of two cells are', () => {
+    const heads = ['text From', 'text To'];
+    expect(
+      found(
+        table(
+          [50, 82, 114],
+          [
+            ['From', 'To'],
+            ['', ''],
+            ['', ''],
+          ],
+        ),
+      ),
+    ).toEqual([...heads, ...heads]);
+  });
+
+  it('are one answer where nothing stands beside them', () => {
+    expect(found([text('Reason:', 50, 764), ...table([50, 500], [[''], [''], ['']])])).toEqual(['text Reason']);
+  });
+
+  it('take the question over the answer, and nothing under its number', () => {
+    const asked = [
+      ['1.1', 'What is your name?'],
+      ['', ''],
+      ['1.2', 'Where do you live?'],
+      ['', ''],
+    ];
+    expect(found(table([50, 90, 500], asked))).toEqual(['text What is your name?', 'text Where do you live?']);
+  });
+
+  it('ask for nothing where an empty one parts the others', () => {
+    const signs = [
+      ['Cough', ''],
+      ['Fever', ''],
+      ['Chills', ''],
+      ['', ''],
+      ['Rash', ''],
+      ['Pain', ''],
+    ];
+    const named = ['Cough', 'Fever', 'Chills', 'Rash', 'Pain'].map((words) => `text ${words}`);
+    expect(found(table([50, 250, 350], signs))).toEqual(named);
+  });
+
+  it('ask for nothing beside two cells of prose', () => {
+    const prose = [
+      'What the step is for, and who has',
+      'to take it before the next one is',
+      'begun by those who do the work.',
+    ];
+    const cells = [50, 230, 410].map((x) => frame(x, 690, 180, 60));
+    const lines = [54, 234].flatMap((x) => prose.map((words, row) => text(words, x, 738 - 13 * row)));
+    expect(found([...cells, ...lines])).toEqual([]);
+  });
+
+  it('are ticked where the words over them say so', () => {
+    const subjects = [
+      ['Physics', '', 'History', ''],
+      ['Biology', '', 'Music', ''],
+    ];
+    const title = text('Please tick the boxes of your subjects.', 50, 768);
+    const ticks = ['Physics', 'History', 'Biology', 'Music'].map((words) => `tickbox ${words}`);
+    expect(found([title, ...table([50, 150, 190, 290, 330], subjects)])).toEqual(ticks);
+    expect(found(table([50, 150, 190, 290, 330], subjects)).join()).not.toContain('tickbox');
+  });
+
+  it('take readings under "Initial" and "Final", and initials elsewhere', () => {
+    expect(
+      found(
+        table(
+          [50, 150, 250],
+          [
+            ['Initial', 'Final'],
+            ['', ''],
+          ],
+        ),
+      ),
+    ).toEqual(['text Initial', 'text Final']);
+    expect(
+      found(
+        table(
+          [50, 150, 250],
+          [
+            ['Initial', 'Page'],
+            ['', ''],
+          ],
+        ),
+      ),
+    ).toEqual(['initials Initial', 'text Page']);
   });
 });

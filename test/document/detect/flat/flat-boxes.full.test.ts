@@ -295,14 +295,6 @@ describe('a page with a field in its corner', () => {
 });
 
 describe('combs, tables and ticks in other clothes', () => {
-  it('reads a line with little uprights on it as a comb', () => {
-    const teeth = Array.from({ length: 9 }, (_, index) => upright(160 + index * 16, 700, index % 8 === 0 ? 712 : 705));
-    const { boxes } = readPdf(pdfium, flatPdf([[text('Branch code', 60, 702), rule(160, 700, 288), ...teeth]]));
-    expect(boxes).toHaveLength(1);
-    expect(boxes[0]).toMatchObject({ type: 'text', label: 'Branch code' });
-    expect(boxes[0]!.cells).toHaveLength(8);
-  });
-
   it('asks for nothing on the short line over footnotes, close under the text as it may be', () => {
     const words = ['The tenant pays the rental in advance on the', 'first day of each month, without any deduction¹'];
     const lines = words.map((line, index) => text(line, 60, 270 - index * 14));
