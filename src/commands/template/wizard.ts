@@ -104,7 +104,10 @@ async function orLeft<T>(talk: () => Promise<T>, id?: string): Promise<T> {
     return await talk();
   } catch (error) {
     if (!(error instanceof PromptLeft)) throw error;
-    const message = id === undefined ? 'Nothing was saved.' : `Saved. Continue with: esign template wizard ${id}`;
+    const message =
+      id === undefined
+        ? 'Nothing was saved.'
+        : `Stopped. What you confirmed is saved. Continue with: esign template wizard ${id}`;
     throw new CommandFailure(130, 'cancelled', message);
   }
 }

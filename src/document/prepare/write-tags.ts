@@ -1,6 +1,6 @@
-import type { PDF, PDFPage, PdfRef } from '@libpdf/core';
+import type { PDF } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream } from '@libpdf/core';
-import { addResource, ownResources, resolver } from '../render/page-resources.js';
+import { addResource, appendContent, ownResources } from '../render/page-resources.js';
 import type { PreparedField } from './prepared-field.js';
 import { tagOf } from './tag-fields.js';
 import { type DrawnPage, userBox } from './widget-dict.js';
@@ -21,7 +21,7 @@ export function writeTags(pdf: PDF, pages: readonly DrawnPage[], tags: readonly 
     const [own, drawn] = [tags.filter((tag) => tag.page === index + 1), pages[index]];
     if (own.length === 0 || drawn === undefined) continue;
     const name = addResource(pdf, ownResources(pdf, page), 'Font', font);
-    append(pdf, page, own.map((tag) => shown(tag, drawn, { name, letters })).join(''));
+    appendContent(pdf, page, own.map((tag) => shown(tag, drawn, { name, letters })).join(''));
   }
 }
 
@@ -47,15 +47,6 @@ function shown(
   const numbers = [...(matrix ?? [])].map((value) => value.toFixed(5)).join(' ');
   const codes = [...text].map((letter) => hex(letters.indexOf(letter) + 1, 2)).join('');
   return `BT /${name} ${size.toFixed(5)} Tf 3 Tr ${numbers} Tm <${codes}> Tj ET\n`;
-}
-
-/** Adds to the content of a page, whatever state that leaves behind. */
-function append(pdf: PDF, page: PDFPage, operators: string): void {
-  const known = page.dict.get('Contents');
-  const held = known === undefined ? undefined : page.dict.get('Contents', resolver(pdf));
-  const before = held instanceof PdfArray ? [...held] : known === undefined ? [] : [known];
-  const stream = (text: string): PdfRef => pdf.register(new PdfStream([], Buffer.from(text, 'latin1')));
-  page.dict.set('Contents', new PdfArray([stream('q\n'), ...before, stream(`\nQ\n${operators}`)]));
 }
 
 /** A font without a face, all of whose characters are as wide as it is high; its codes count the letters from 1. */

@@ -41,6 +41,15 @@ export function contentStreams(pdf: PDF, page: PDFPage): readonly PdfStream[] {
   });
 }
 
+/** Adds to the content of a page, whatever state that leaves behind. */
+export function appendContent(pdf: PDF, page: PDFPage, operators: string): void {
+  const known = page.dict.get('Contents');
+  const held = page.dict.get('Contents', resolver(pdf));
+  const before = held instanceof PdfArray ? [...held] : known === undefined ? [] : [known];
+  const stream = (text: string): PdfRef => pdf.register(new PdfStream([], Buffer.from(text, 'latin1')));
+  page.dict.set('Contents', new PdfArray([stream('q\n'), ...before, stream(`\nQ\n${operators}`)]));
+}
+
 const DEEPEST = 64;
 
 /** A dictionary of a page that the page tree above it may hold instead. */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Context } from '../../../cli/context/context.js';
 import { pluralize } from '../../../cli/context/counted.js';
-import { CommandFailure } from '../../../cli/failure/failure.js';
+import { CommandFailure, FileFailure } from '../../../cli/failure/failure.js';
 import { shellWord } from '../../../cli/flags/reach-flags.js';
 import { explain } from '../../../cli/failure/explain.js';
 import type { DocumentEngine } from '../../../document/document-engine.js';
@@ -29,7 +29,7 @@ export interface PreparePageOptions extends PageOptions {
  */
 export async function prepareOnPage(context: Context, options: PreparePageOptions): Promise<void> {
   const { file, output } = options;
-  await context.files.check(output, { overwrite: options.force === true });
+  await refuseExisting(context, output, options.force === true);
   const held: { session?: PrepareSession } = {};
   const serve = async (engine: DocumentEngine, port: number, done: () => void): Promise<PrivatePage> => {
     const on = await readForm(context, engine, file);
@@ -85,6 +85,18 @@ export async function prepareOnPage(context: Context, options: PreparePageOption
     });
   }
   await tellPrepared(context, output, held.session?.form ?? { fields: [], groups: [] });
+}
+
+/** Most of the time what exists was drawn before, and with --force alone the form would be read from the start. */
+async function refuseExisting(context: Context, output: string, force: boolean): Promise<void> {
+  await context.files.check(output, { overwrite: force }).catch((error: unknown) => {
+    if (!(error instanceof FileFailure) || error.code !== 'file_exists') throw error;
+    const word = shellWord(output);
+    throw new FileFailure('output', output, error.message, {
+      code: error.code,
+      hint: `Go on with what was drawn: \`esign template prepare ${word} -o ${word} --force\`. Or use another file name.`,
+    });
+  });
 }
 
 /** The form as it was read: a key that its author wrote counts as typed, unless the words of its field say it as well. */

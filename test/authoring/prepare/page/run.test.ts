@@ -71,6 +71,7 @@ describe('template prepare', () => {
     const { code, stderr } = await machine.run(['template', 'prepare', 'lease.pdf', '--no-open']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('lease.prepared.pdf already exists')]);
     expect(readFileSync(out(), 'utf8')).toBe('mine');
+    expect(stderr).toContain('esign template prepare lease.prepared.pdf -o lease.prepared.pdf --force');
     await open('lease.pdf', '--force');
     expect((await readAgain()).fields.length).toBeGreaterThan(10);
   });
@@ -82,7 +83,7 @@ describe('template prepare', () => {
       code: 130,
       stderr: expect.stringContaining('Every change is saved in other.pdf.'),
     });
-    const second = await open('lease.pdf', '-o', 'other.pdf', '--force');
+    const second = await open('other.pdf', '-o', 'other.pdf', '--force');
     const { version } = await stateOf(second);
     const dropdown = preparedField({ type: 'dropdown', options: ['One', ''] });
     await save(second, version, asRead({ fields: [dropdown], groups: [] }));
