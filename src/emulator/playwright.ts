@@ -11,6 +11,7 @@ export interface LocatorLike {
   fill(text: string): Promise<void>;
   click(): Promise<void>;
   waitFor(): Promise<void>;
+  isVisible(): Promise<boolean>;
 }
 
 /** Of Playwright's `Page`, `Frame` and `FrameLocator`. */
@@ -40,10 +41,23 @@ export interface SigningFrame {
 /** Acts in the signing page. */
 export function signingFrame(frame: FrameLike): SigningFrame {
   const ended = (): Promise<void> => frame.locator('.notice').waitFor();
-  const open = (words: string): Promise<void> => frame.locator(`summary:has-text("${words}")`).click();
+  /** A small frame shows one field at a time, and all of them when asked. */
+  const showAll = async (): Promise<void> => {
+    await frame.locator('.guide').waitFor();
+    const list = frame.locator('#list[aria-pressed=false]');
+    if (await list.isVisible()) await list.click();
+  };
+  const open = async (words: string): Promise<void> => {
+    await showAll();
+    await frame.locator(`summary:has-text("${words}")`).click();
+  };
   return {
-    fill: (label, value) => frame.getByLabel(label, { exact: true }).fill(value),
+    async fill(label, value) {
+      await showAll();
+      await frame.getByLabel(label, { exact: true }).fill(value);
+    },
     async sign(name) {
+      await showAll();
       await frame.locator('#signature').fill(name);
       await frame.locator('#sign').click();
       await ended();

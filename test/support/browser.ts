@@ -11,7 +11,7 @@ import { times } from './counts.js';
 const light = ['chromium-headless-shell'];
 const whole = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const folders = (process.env['PATH'] ?? '').split(delimiter);
-const executable = times([...light, ...whole], [...whole, ...light])
+export const executable = times([...light, ...whole], [...whole, ...light])
   .flatMap((name) => folders.map((folder) => join(folder, name)))
   .find((path) => existsSync(path));
 
