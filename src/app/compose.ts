@@ -66,14 +66,8 @@ export function createContext(
     return open(await configuredReach(settings()), stop);
   };
   const state = lazy(async () => {
-    const [{ openState }, { setFormerAside }] = await Promise.all([
-      import('../store/state.js'),
-      import('../store/former.js'),
-    ]);
-    const folder = settings().stateDir.value;
-    const aside = setFormerAside(folder);
-    if (aside !== null) output().warn(formerWords(aside));
-    return openState(folder);
+    const { openState } = await import('../store/state.js');
+    return openState(settings().stateDir.value);
   });
   const journal = lazy(async () => {
     const { openRequestJournal } = await import('../store/requests.js');
@@ -219,10 +213,6 @@ const misreadWords = ({ operation, misread }: DeviatingAnswer): string =>
 const unsettledWords = (count: number): string =>
   `${pluralize(count, 'request')} from this machine ${count === 1 ? 'has' : 'have'} an unknown outcome. ` +
   'Resume with `esign request resume --all`, or list with `esign request list --unsettled`.';
-
-const formerWords = (aside: string): string =>
-  `The records of an earlier build of esign in ${aside} cannot be read. Check in the service what was sent. ` +
-  'Repeat a bulk run of it only where its results file is: without that file, all rows are sent again.';
 
 const damagedWords =
   'The record of requests on this machine is damaged, so an outcome may be unknown. See `esign doctor`.';

@@ -6,7 +6,6 @@ const uuid = '[0-9a-f-]{36}';
 const settings = [/^(keys|profiles)\.json$/];
 const state = [
   /^state\.db(\.damaged-[0-9a-f]{8})?(-wal|-shm|-journal)?$/,
-  /^before-state-db(\/[\w./-]{1,200})?$/,
   new RegExp(`^listen(/(${id}\\.(json|over)|secrets\\.over|machine))?$`),
   new RegExp(`^snapshots(/exec-${uuid}\\.json)?$`),
   /^emulator(-[\w.-]{1,80}-data)?(\/(port|emulator\.db(-wal|-shm|-journal)?|dev(\/\d{1,10}-(\d{1,10}|started))?))?$/,

@@ -25,10 +25,6 @@ it.each([
   expect(madeByEsign('state_folder', `${path}.0123456789ab`)).toBe('leftover');
 });
 
-it('what was recorded before the state file is of esign', () => {
-  expect(madeByEsign('state_folder', 'before-state-db/requests/version')).toBe('whole');
-});
-
 it.each([
   'keys.json',
   'listen/server.pem',

@@ -15,7 +15,7 @@ const profile = { base_url: 'https://sign.example', keys: { test: 'file' } } as 
 const write = (content: object): void => writeFileSync(profilesPath(folder), JSON.stringify(content));
 
 describe('the version of the profiles file', () => {
-  it('is written, and a file of esign 0.1.0, which has none, is read and extended', async () => {
+  it('is written, and a file without one is read and extended', async () => {
     write({ current: 'old', profiles: { old: profile } });
     expect(readProfiles(folder)).toEqual({ current: 'old', profiles: { old: profile } });
     await writeProfile(folder, 'new', profile);

@@ -165,9 +165,9 @@ describe('snapshot and restore', () => {
     }
   });
 
-  it('restores a snapshot that esign 0.1.0 wrote before documents were part of their envelope', async () => {
+  it('restores a snapshot that esign 1.0.0 wrote', async () => {
     const emulator = await start();
-    const stored = new URL('../../fixtures/emulator/snapshot-of-format-2.json', import.meta.url);
+    const stored = new URL('../../fixtures/emulator/snapshot-of-1.0.0.json', import.meta.url);
     const body = readFileSync(stored, 'utf8');
     const restored = await http(emulator.url, 'POST', '/_emulator/restore', { headers: bearer(emulator.token), body });
     expect(restored.status).toBe(204);
