@@ -212,8 +212,8 @@ export const listRuns = (state: State): readonly KnownRun[] =>
         sql.all<Stored & Counted>(
           `WITH keys AS (
              SELECT run, slot, max(status IS 'created') AS made, max(status IS NULL) AS open,
-               -- Interrupted before it was sent: nobody refused it, and it is still to be sent.
-               max(status IS 'refused' AND coalesce(ended ->> '$.code', '') <> 'interrupted') AS refused
+               -- Without a status nobody refused it, such as when it was stopped before it was sent.
+               max(status IS 'refused' AND (requests.id IS NULL OR ended ->> '$.status' NOT NULL)) AS refused
              FROM run_rows LEFT JOIN requests ON requests.id = run_rows.request GROUP BY run, slot, run_rows.key
            ), slots AS (
              SELECT run, max(made) AS made, max(open AND NOT made) AS open, max(refused) AS refused

@@ -175,6 +175,8 @@ it('Ctrl-C ends a run between two rows, and the same command continues it', asyn
   child.stdout.once('data', () => child.kill('SIGINT'));
   const code = await new Promise((resolve) => child.on('close', resolve));
   expect([code, (JSON.parse(stderr) as { error: { code: string } }).error.code]).toEqual([130, 'interrupted']);
+  const runs = (await esign.ok(['envelope', 'runs', '--json'], { env: env() })).json();
+  expect(runs).toMatchObject({ data: [{ rows: 30, refused: 0 }] });
   await esign.ok(words(), { env: env() });
   const open = await esign.ok(['request', 'list', '--unsettled', '--json'], { env: env() });
   expect(open.json()).toEqual({ data: [], more: false });

@@ -105,13 +105,14 @@ it('knows the envelopes of the runs of a service, each once, and the runs of a t
   expect(runsLike(state, { ...runSettings, mode: 'test' })).toEqual([]);
 });
 
-it('counts a row that was interrupted before it was sent as left, not as refused', () => {
-  startRun(state, startOf({ imported: imported('a', 'b refused', 'c refused') }));
+it('counts rows that the service did not answer as left, not as refused', () => {
+  startRun(state, startOf({ imported: imported('a', 'b refused', 'c refused', 'd refused') }));
   state.write((sql) => {
     sql.run("UPDATE run_rows SET request = 'r-' || key");
     const columns = 'id, sent_at, host, operation, method, path, fingerprint, chosen, open, ended';
     const insert = `INSERT INTO requests (${columns}) VALUES (?, 0, 'h', 'createEnvelope', 'POST', '/', '', 0, 0, ?)`;
-    sql.run(insert, 'r-b', JSON.stringify({ code: 'interrupted' }));
+    sql.run(insert, 'r-b', JSON.stringify({ code: 'aborted', unknown: false }));
+    sql.run(insert, 'r-d', JSON.stringify({ code: 'unreachable', unknown: false }));
     sql.run(insert, 'r-c', JSON.stringify({ code: 'recipient_role_missing', status: 422 }));
   });
   expect(listRuns(state)).toMatchObject([{ created: 1, refused: 1, unknown: 0 }]);

@@ -48,10 +48,14 @@ export async function tellComparison(context: Context, compared: Compared): Prom
 /** Prints the comparison as a sentence. */
 export function sayComparison({ output }: Pick<Context, 'output'>, { run, comparison, others }: Compared): void {
   const { same, changed, fresh, gone } = comparison;
+  // Also those that were refused, or stopped before they left.
+  const unsent = [...same, ...fresh]
+    .filter(({ entry }) => entry === undefined || !maySign(entry))
+    .toSorted((one, other) => one.row.line - other.row.line);
   const parts = [
-    `${same.length} unchanged`,
+    `${same.length + fresh.length - unsent.length} unchanged`,
     `${changed.length} changed${listed(linesOf(changed), changed.length)}`,
-    `${fresh.length} not sent yet${listed(linesOf(fresh), fresh.length)}`,
+    `${unsent.length} not sent yet${listed(linesOf(unsent), unsent.length)}`,
     `${gone.length} removed${listed(goneLines(gone), gone.length, 'was line', 'were lines')}`,
   ];
   const elsewhere =

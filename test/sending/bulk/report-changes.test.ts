@@ -173,6 +173,17 @@ describe('--dry-run of a run that was begun', () => {
     expect(none.stdout).toContain('No rows left to send.');
   });
 
+  it('counts a row that was refused as not sent yet', async () => {
+    const rows = rowsFile(...many(3, 40_500));
+    await at.ok(['emulator', 'fault', 'operation', 'createEnvelope', '--code', 'value_not_writable', '--count', '1']);
+    await run(create(rows));
+    const again = await at.ok(
+      create(rows).filter((word) => word !== '--json'),
+      { terminal: true, clock: sharedClock(at) },
+    );
+    expect(again.stderr).toMatch(/2 unchanged, 0 changed, 1 not sent\s+yet \(line /);
+  });
+
   it('stops where the command would stop, and shows what a decision would send', async () => {
     const from = 41_000;
     const rows = rowsFile(...many(2, from));
