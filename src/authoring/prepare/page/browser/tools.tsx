@@ -23,7 +23,7 @@ export function Tools(props: ToolsProps): JSX.Element {
   const { pages, kind, zoom, hasSamples, toKind, put, setZoom, setSamples, goTo } = props;
   return (
     <div class="zoom tools">
-      <div class="acts" role="group" aria-label="Draw a field">
+      <div class="acts" role="group" aria-label="Draw a field, and how pages are shown">
         {kinds.slice(0, 6).map(([type, words]) => (
           <Quiet
             key={type}
@@ -40,8 +40,6 @@ export function Tools(props: ToolsProps): JSX.Element {
           options={[['', 'Draw…'], ...kinds.map(([type, words]) => [type, words] as const)]}
           onChange={(type) => toKind(type === '' ? null : (type as BoxType))}
         />
-      </div>
-      <div class="acts">
         <Quiet aria-label="Smaller pages" disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
           −
         </Quiet>
