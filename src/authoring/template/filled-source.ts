@@ -5,6 +5,7 @@ import type { Mark } from '../../document/render-job.js';
 import { formFromTemplate } from '../../domain/rules/from-template.js';
 import { drawable, sampleAnswer, type SampleScene, type SampleSigner } from '../../domain/rules/sample-answer.js';
 import { sampleDate, sampleValues } from '../../domain/rules/sample-answer.js';
+import { isSignature } from './form-findings.js';
 import type { PreviewSource } from './preview-source.js';
 import { samplePeople } from './sample-people.js';
 
@@ -33,8 +34,21 @@ export function filledSource(
   };
 }
 
-/** Fields without a name get a sample too, as if each had one. */
 function marksOf(template: Template, { boxes }: PreviewSource): readonly Mark[] {
+  return samplesOf(template).flatMap((sample, index): readonly Mark[] => {
+    const [place] = boxes[index]?.places ?? [];
+    const field = template.fields[index];
+    if (place === undefined || field === undefined || sample === '' || sample === false) return [];
+    if (sample === true) return [{ kind: 'tick', ...place }];
+    return [{ kind: isSignature(field) ? 'typed_signature' : 'text', ...place, text: sample }];
+  });
+}
+
+/**
+ * What filled pages show in each field of a template; true for a tick. Fields without a name get a sample too, as if
+ * each had one.
+ */
+export function samplesOf(template: Template): readonly (string | boolean)[] {
   const form = formFromTemplate(template);
   const fields = form.fields.map((field) => ({ ...field, data_key: field.data_key ?? field.question_id ?? field.id }));
   const signers = samplePeople(template.roles.map(({ name }) => name));
@@ -44,33 +58,28 @@ function marksOf(template: Template, { boxes }: PreviewSource): readonly Mark[] 
   );
   /** Fields of one address show one text, as in an envelope. */
   const texts = new Map<string, string>();
-  return fields.flatMap((field, index): readonly Mark[] => {
-    const [place] = boxes[index]?.places ?? [];
+  return fields.map((field, index) => {
     const placed = template.fields[index];
-    if (place === undefined || placed === undefined) return [];
+    if (placed === undefined) return false;
     const { type, role, subject, data_key: key, option_value: option } = field;
     const scene = sceneOf(role, signers);
-    const text = (words: string): readonly Mark[] => (words === '' ? [] : [{ kind: 'text', ...place, text: words }]);
     const value = values.get(at(subject, key));
     switch (type) {
       case 'initials':
-        return [{ kind: 'typed_signature', ...place, text: initialsOf(scene.signer.name) }];
+        return initialsOf(scene.signer.name);
       case 'signature':
-        return [{ kind: 'typed_signature', ...place, text: drawable(scene.signer.name) }];
-      case 'date_signed':
-        return text(sampleDate);
       case 'signer_name':
-        return text(drawable(scene.signer.name));
+        return drawable(scene.signer.name);
+      case 'date_signed':
+        return sampleDate;
       case 'signer_email':
-        return text(scene.signer.email);
+        return scene.signer.email;
       case 'tickbox':
-        return value === true || (Array.isArray(value) && option !== null && value.includes(option))
-          ? [{ kind: 'tick', ...place }]
-          : [];
+        return value === true || (Array.isArray(value) && option !== null && value.includes(option));
       default: {
         const known = texts.get(at(subject, key)) ?? String(sampleAnswer({ ...field, ...roomOf(placed) }, scene));
         texts.set(at(subject, key), known);
-        return text(known);
+        return known;
       }
     }
   });

@@ -6,14 +6,19 @@ import { formFromTemplate } from '../../domain/rules/from-template.js';
 import { messageOf } from '../../domain/rules/problem.js';
 import { neededRoles } from '../../domain/rules/recipients.js';
 import { checkRequest } from '../../domain/rules/request.js';
-import { sampleValues } from '../../domain/rules/sample-answer.js';
+import { isInvented, sampleValues } from '../../domain/rules/sample-answer.js';
 import { meanTheSame, type SharedAddress, sharedAddresses } from '../../domain/rules/shared-addresses.js';
 import type { Form } from '../../domain/rules/template-form.js';
 import { isOfSigner, type ReadTemplate } from '../names-file/names.js';
 import { detailsElsewhere } from './people-left.js';
+import { isLow, LEAST, loadAnswerFit } from './answer-fit.js';
 import { labelOf } from './field-words.js';
+import { samplesOf } from './filled-source.js';
 import { formFindings, isSignature, nothingRequired, type TemplateFinding } from './form-findings.js';
 import { addressOf } from './view.js';
+
+/** Fields that one finding names. */
+const maxNamed = 6;
 
 /** What an envelope from a template would be like, told before there is one. */
 export interface Rehearsal {
@@ -48,7 +53,7 @@ export interface RehearsalStep {
  * request with sample people and values is judged by the service's rules. `people` is null when the key may not read
  * them.
  */
-export function rehearse({ body: template, people }: Pick<ReadTemplate, 'body' | 'people'>): Rehearsal {
+export async function rehearse({ body: template, people }: Pick<ReadTemplate, 'body' | 'people'>): Promise<Rehearsal> {
   const form = formFromTemplate(template);
   const steps = stepsOf(template, form, people ?? []);
   const shared = sharedAddresses(template.fields);
@@ -64,6 +69,7 @@ export function rehearse({ body: template, people }: Pick<ReadTemplate, 'body' |
     ...(people === null || people.every(isOpen) ? [] : steps.flatMap((step) => extraFinding(template, step))),
     ...steps.flatMap(presenceFinding),
     ...nothingRequired(template),
+    ...(await smallAnswers(template)),
     ...uploadWarnings(template),
     ...shared.flatMap((each) => sharedFinding(template, each)),
   ];
@@ -226,6 +232,30 @@ function presenceFinding({ role, isNeeded, people }: RehearsalStep): readonly Te
       message: `“${role}” is only on some forms, but every envelope must name somebody for the role. For the others, delete the fields of “${person.heading}” in a copy of the form, and make a template of it.`,
       fix: 'esign template prepare FILE',
       fields: [],
+    },
+  ];
+}
+
+/** Fields whose answers are hard to read on paper, as far as their samples look like real ones. */
+async function smallAnswers(template: Template): Promise<readonly TemplateFinding[]> {
+  const samples = samplesOf(template);
+  const fitOf = await loadAnswerFit();
+  const fields = template.fields.filter((field, index) => {
+    const sample = samples[index];
+    if (isSignature(field) || typeof sample !== 'string') return false;
+    return isLow(template, field) || (!isInvented(sample) && fitOf(template, field, sample) !== null);
+  });
+  if (fields.length === 0) return [];
+  const where = fields.slice(0, maxNamed).map((field) => wordsOf(field, template));
+  const more = fields.length > maxNamed ? `, and ${fields.length - maxNamed} more` : '';
+  const what = fields.length === 1 ? 'this field' : `these ${fields.length} fields`;
+  return [
+    {
+      level: 'warning',
+      code: 'small_answers',
+      message: `Answers such as the samples are printed in letters of less than ${LEAST} points, or cut, in ${what}: ${where.join(', ')}${more}. Make them larger.`,
+      fix: 'esign template prepare FILE',
+      fields,
     },
   ];
 }

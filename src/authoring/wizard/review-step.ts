@@ -27,7 +27,7 @@ export async function reviewStep(session: Session): Promise<Move | BackTo> {
   for (;;) {
     memory.refresh();
     const people = await template.people();
-    const { steps, findings } = rehearse(template.state);
+    const { steps, findings } = await rehearse(template.state);
     const { columns } = prompt.room;
     prompt.say(
       saidOf([

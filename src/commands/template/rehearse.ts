@@ -54,7 +54,7 @@ async function runTemplateRehearse(context: Context, options: TemplateRehearseOp
   const { body: template } = await client.call('getTemplate', { parameters: { templateId: id } });
   const people = await peopleOf(context, client, id);
   const reach = reachWords(context);
-  const whole = rehearse({ body: template, people });
+  const whole = await rehearse({ body: template, people });
   const rehearsal = reaching({ ...whole, findings: withoutAllowed(whole.findings, allowProblem) }, reach);
   const failed = rehearsal.findings.filter(({ level }) => strict || level === 'problem');
   const pictures =

@@ -47,10 +47,14 @@ export function sampleAnswer(field: AskedField, scene: SampleScene): string | tr
     default:
       return (
         fitting(field, sampleTexts({ words, person, today: scene.today })) ??
-        `Sample ${drawable(nameOf(field))}`.slice(0, 40).trimEnd()
+        `${invented}${drawable(nameOf(field))}`.slice(0, 40).replace(/[\s,]+$/, '')
       );
   }
 }
+
+const invented = 'Sample ';
+/** Whether a sample only repeats what its field is called, which says nothing of how long an answer is. */
+export const isInvented = (sample: string): boolean => sample.startsWith(invented);
 
 /** What the form says of a field, in lower case: its label, and its key as words. */
 const wordsOf = ({ label, data_key: key }: AskedField): string =>
@@ -88,6 +92,7 @@ function personAs({ name, email }: SampleSigner): SamplePerson {
 export const drawable = (text: string): string =>
   text
     .normalize('NFC')
+    .replace(/[‘’]/g, "'")
     // A letter with a mark that is not among them is written without it: Ṱ as T.
     .replace(/[^\x20-\x7e\u00a0-\u00ff]/gu, (letter) => letter.normalize('NFD').replace(/\p{M}/gu, ''))
     .replace(/[^\x20-\x7e\u00a0-\u00ff]+/g, ' ')

@@ -1,19 +1,11 @@
 import type { Context } from '../../cli/context/context.js';
-import type { Field, Template } from '../../contract/resources/template.js';
+import type { Template } from '../../contract/resources/template.js';
 import { isObject } from '../../core/platform/json.js';
 import { sharedAddresses } from '../../domain/rules/shared-addresses.js';
+import { type Fit, LEAST, loadAnswerFit } from '../../authoring/template/answer-fit.js';
 import { labelOf } from '../../authoring/template/field-words.js';
 import { addressOf } from '../../authoring/template/view.js';
 
-/** Points: smaller letters are hard to read on paper. */
-const LEAST = 6;
-/** Points: the usual size of an answer, and the room beside it in its field. */
-const LARGEST = 10.5;
-const PADDING = 2;
-/** Of the size of the letters: about as wide as those of a plain sans-serif are. */
-const widths = { narrow: 0.28, wide: 0.83, capital: 0.67, other: 0.54 } as const;
-/** What stands at the end of an answer that is cut. */
-const SIGN = '… [1]';
 const maxShown = 20;
 
 /** What is said of an envelope before it is made; `number` is that of its row, from 1, where there are rows. */
@@ -40,7 +32,7 @@ export const hasAnswers = (bodies: readonly Creation[]): boolean =>
 /**
  * Notes what becomes of the answers of creations that are known before the envelope is sent: those that are cut in
  * their fields, those that fit in letters of less than 6 points only, and, with `isFirst`, those that fill several
- * fields. How wide letters are is about right, since a service has fonts of its own.
+ * fields.
  */
 export async function noteAnswers(
   context: Context,
@@ -70,21 +62,15 @@ function note({ output }: Context, words: string, found: readonly string[]): voi
   output.note(`${words}\n  ${[...found.slice(0, maxShown), ...more].join('\n  ')}`);
 }
 
-type Fit = 'cut' | 'small';
-
 async function fittedAnswers(template: Template, bodies: readonly Creation[]) {
-  const { fitText } = await import('../../document/render/fit-text.js');
+  const fitOf = await loadAnswerFit();
   return bodies.flatMap(({ values, number }) => {
     const row = number === undefined ? '' : `Row ${number}: `;
     return textsOf(values).flatMap(({ subject, key, text }) =>
       template.fields
-        .filter((field) => field.subject === subject && field.data_key === key && isOnePlace(field))
+        .filter((field) => field.subject === subject && field.data_key === key)
         .flatMap((field): readonly { readonly fit: Fit; readonly where: string }[] => {
-          const slot = slotOf(template, field);
-          if (slot === null) return [];
-          const fitting = { largest: LARGEST, sign: SIGN, multiline: text.includes('\n') };
-          const { size, stretch, cut } = fitText(text, [slot], fitting, { widthOfTextAtSize: widthOf });
-          const fit = cut ? 'cut' : stretch < 100 || size < LEAST ? 'small' : null;
+          const fit = fitOf(template, field, text);
           return fit === null ? [] : [{ fit, where: `${row}“${labelOf(field, template)}” on page ${field.page}` }];
         }),
     );
@@ -116,23 +102,3 @@ const textsOf = (values: unknown) =>
   answersIn(values).flatMap(({ value, ...address }) =>
     typeof value === 'string' && value.trim() !== '' ? [{ ...address, text: value }] : [],
   );
-/** Whether an answer is written into the rectangle alone, as it is. */
-const isOnePlace = ({ type, cells = null, continuations = null }: Field): boolean =>
-  type !== 'tickbox' && cells === null && continuations === null;
-
-/** The inside of a field, in points; null for one that is lower than legible letters in itself. */
-function slotOf({ pages }: Template, { document_id: document, page, rect }: Field) {
-  const size = pages.find((each) => each.document_id === document && each.page === page);
-  if (size === undefined) return null;
-  const height = rect.h * size.height;
-  return height < LEAST * 1.3 ? null : { width: Math.max(rect.w * size.width - 2 * PADDING, 1), height };
-}
-
-const widthOf = (text: string, size: number): number =>
-  [...text].reduce((sum, letter) => sum + widths[kindOf(letter)], 0) * size;
-
-function kindOf(letter: string): keyof typeof widths {
-  if (/[\s.,:;!|'’iljftrI()[\]/-]/u.test(letter)) return 'narrow';
-  if (/[mwMW@%—]/u.test(letter)) return 'wide';
-  return /\p{Lu}/u.test(letter) ? 'capital' : 'other';
-}
