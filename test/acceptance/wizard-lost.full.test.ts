@@ -62,7 +62,7 @@ it('loses no answer when the emulator stops at every screen and question, from t
   await press(['a'], /Saved: \d+ names\.[\s\S]*save and quit/);
   await press(['u'], /Taken back: \d+ names[\s\S]*save and quit/);
   await press(['n'], 'Finish\\?');
-  await press(['Down', 'Enter'], /Surety signs and fills in 6 fields[\s\S]*Finish\?/);
+  await press(['Enter'], /Surety signs and fills in 6 fields[\s\S]*Finish\?/);
   await press(['Up', 'Up', 'Enter'], titled('names look right'));
   await press(['b'], titled('4 of 4 people are saved'));
   await press(['n'], /save and quit/);

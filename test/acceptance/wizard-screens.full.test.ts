@@ -63,7 +63,7 @@ it.each([
     await terminal.shows(/Accept the \d+ names marked\?/);
     await terminal.press('n', 'Enter');
     await keep('review', /Finish\?/);
-    await terminal.press('Enter');
+    await terminal.press('Down', 'Enter');
     await terminal.shows('ended with 0');
     await golden(shown.join('\n'), `screens-${columns}x${rows}${how === 'coloured' ? '-coloured' : ''}`);
   },

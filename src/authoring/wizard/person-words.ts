@@ -45,6 +45,7 @@ export function consequence(answers: Answers, person: Person, template: Pick<Tem
     details === 0 ? '' : ` ${named(others)} ${others.length > 1 ? 'fill' : 'fills'} in ${about(details)}.`;
   const fills = details === 0 ? '' : ` and fills in ${fieldsOf(details)}`;
   const presence = answers.presence === 'conditional' ? ` ${who} is only on some forms.` : '';
+  const signs = person.fields.some(({ kind }) => kind === 'signing') ? 'signs' : 'signs nothing';
   switch (answers.decision) {
     case 'subject':
       return `${who} does not sign.${fillersOf(person, template).length === 0 ? '' : elsewhere}${presence}`;
@@ -54,7 +55,7 @@ export function consequence(answers: Answers, person: Person, template: Pick<Tem
       return `${who} signs as a witness${fills}. This is permanent.${presence}`;
     case 'signer':
     case 'both':
-      return isOwn ? `${who} signs${fills}.${presence}` : `${who} signs.${elsewhere}${presence}`;
+      return isOwn ? `${who} ${signs}${fills}.${presence}` : `${who} ${signs}.${elsewhere}${presence}`;
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Field, Person, Template } from '../../contract/resources/template.js';
 import { isOfSigner } from '../names-file/names.js';
+import { reachWords } from '../../cli/flags/reach-flags.js';
 import { completePath } from '../../cli/flags/complete-path.js';
-import { FileFailure } from '../../cli/failure/failure.js';
+import { CommandFailure, FileFailure } from '../../cli/failure/failure.js';
 import type { Line } from '../../core/terminal/screen.js';
 import { meanTheSame, sharedAddresses } from '../../domain/rules/shared-addresses.js';
 import { address } from './naming-list.js';
@@ -10,7 +11,7 @@ import { labelOf } from '../template/field-words.js';
 import { coverageLines, saidOf, strangerLines, unnamedLines } from './screens.js';
 import { askText, backChoice, decideAndSay, leaveChoice, type Move, type Session } from './session.js';
 import { strangersOf } from '../template/people-left.js';
-import { stepInWords } from '../template/rehearsal-view.js';
+import { stepInWords, verdictOf } from '../template/rehearsal-view.js';
 import { rehearse } from '../template/rehearse.js';
 
 /** The person to go back to, for something that another decision mends. */
@@ -51,23 +52,45 @@ export async function reviewStep(session: Session): Promise<Move | BackTo> {
     );
     const wrong = findings.find(({ personId }) => personId !== undefined);
     const person = people.find(({ id }) => id === wrong?.personId);
-    const chosen = await finish(session, person === undefined ? null : fixInWords(person, wrong?.fields.length ?? 0));
-    if (chosen !== 'fix') return chosen;
+    const problems = findings.filter(({ level }) => level === 'problem');
+    const inForm = problems.find(({ personId }) => personId === undefined);
+    const chosen = await finish(session, {
+      fix: person === undefined ? null : fixInWords(person, wrong?.fields.length ?? 0),
+      isStopped: inForm !== undefined,
+      isReady: problems.length === 0,
+    });
+    if (chosen === 'stop' && inForm !== undefined) {
+      const { code, fix } = inForm;
+      const message = `The template is not ready: ${verdictOf(findings)}`;
+      throw new CommandFailure(5, code, message, { hint: `${fix}${reachWords(session.context)}` });
+    }
+    if (chosen !== 'fix' && chosen !== 'stop') return chosen;
     if (person === undefined || !isAssigned(person)) return { personId: person?.id ?? '' };
     await giveDetails(session, person);
   }
 }
 
-/** Asks what to do now; `fix` says how the first thing that is wrong can be mended. */
-async function finish(session: Session, fix: string | null): Promise<Move | 'fix'> {
+/** What is wrong with a template at the end. */
+interface Standing {
+  /** How the first thing that another decision mends can be mended. */
+  readonly fix: string | null;
+  /** Whether something else is wrong, which a command mends. */
+  readonly isStopped: boolean;
+  readonly isReady: boolean;
+}
+
+/** Asks what to do now: Enter finishes a template only if nothing is wrong with it. */
+async function finish(session: Session, { fix, isStopped, isReady }: Standing): Promise<Move | 'fix' | 'stop'> {
   const { prompt, memory } = session;
-  const { done } = memory.kept;
+  const { done: lines } = memory.kept;
   for (;;) {
-    const count = done.length === 1 ? 'the equivalent command' : `the ${done.length} equivalent commands`;
+    const count = lines.length === 1 ? 'the equivalent command' : `the ${lines.length} equivalent commands`;
+    const done = { value: 'on', name: isReady ? 'Yes, done' : 'Done, as it is' } as const;
+    const mend = fix === null ? [] : [{ value: 'fix', name: fix } as const];
+    const stop = isStopped ? [{ value: 'stop', name: 'Stop here, and fix this first' } as const] : [];
     const chosen = await prompt.select('Finish?', [
-      { value: 'on', name: 'Yes, done' },
-      ...(fix === null ? [] : [{ value: 'fix', name: fix } as const]),
-      ...(done.length === 0
+      ...(isReady ? [done, ...mend] : [...mend, ...stop, done]),
+      ...(lines.length === 0
         ? []
         : ([
             { value: 'show', name: `Show ${count}` },
@@ -76,8 +99,8 @@ async function finish(session: Session, fix: string | null): Promise<Move | 'fix
       { ...backChoice, name: 'Back to names' },
       leaveChoice,
     ]);
-    if (chosen === 'show') prompt.say(['', ...done, ''].join('\n'));
-    else if (chosen === 'write') await writeLines(session, done);
+    if (chosen === 'show') prompt.say(['', ...lines, ''].join('\n'));
+    else if (chosen === 'write') await writeLines(session, lines);
     else return chosen;
   }
 }

@@ -28,8 +28,15 @@ describe('what an answer does', () => {
   ])('%s', (said, answers) => expect(words(answers)).toBe(said));
 
   it('says nothing of details that are not asked', () => {
-    expect(words({ decision: 'both', role_name: 'Judge' }, { ...tenant, fields: [] })).toBe('The judge signs.');
+    const signing = tenant.fields.filter(({ kind }) => kind === 'signing');
+    expect(words({ decision: 'both', role_name: 'Judge' }, { ...tenant, fields: signing })).toBe('The judge signs.');
     expect(words({ decision: 'subject' }, { ...tenant, fields: [] })).toBe('The tenant does not sign.');
+  });
+
+  it('says of nobody without a signature field that they sign', () => {
+    const details = { ...tenant, fields: tenant.fields.filter(({ kind }) => kind === 'data') };
+    const own = { decision: 'both', role_name: 'Tenant', filled_by: 'own' } as const;
+    expect(words(own, details)).toBe('The tenant signs nothing and fills in 1 field.');
   });
 });
 

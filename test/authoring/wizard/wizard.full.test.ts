@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { openState } from '../../../src/store/state.js';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
+import { linesPdf } from '../../support/form-pdf.js';
 import { bin } from '../../support/esign.js';
 import { createJudge, type PrintedCatalogue } from '../../support/program/judge-printed.js';
 import type { Person, Template } from '../../support/shapes.js';
@@ -59,7 +60,7 @@ describe('the wizard', () => {
       /Saved: 46 names\.[\s\S]*Named already:\n {2}\.site\.suburb  Suburb[\s\S]*Number \(Enter for 1\): $/,
       '5',
     );
-    await after(/Finish\?[\s\S]*Number \(Enter for 1\): $/, '1');
+    await after(/Finish\?[\s\S]*Number \(Enter for 1\): $/, '2');
     expect((await ended).code).toBe(0);
     expect(said()).toMatch(
       /The template was changed by someone else:\n- The data_key of the field “Suburb of the property/,
@@ -137,12 +138,26 @@ describe('the wizard', () => {
     await after(/office\?[\s\S]*Number \(Enter for 1\): $/, '1');
     await after(/or accept the 47\?[\s\S]*Number \(Enter for 1\): $/, '2');
     await after(/Saved: 47 names\.[\s\S]*Number \(Enter for 1\): $/, '1');
-    await after(/2\. Landlord signs\n[\s\S]*landlord fills in their own 6 fields[\s\S]*Number \(Enter for 1\): $/, '2');
-    await after(/signs and fills in 6 fields\n[\s\S]*tenant fills in their own 8[\s\S]*Number \(Enter for 1\): $/, '2');
-    await after(/surety fills in their own 6[\s\S]*Number \(Enter for 1\): $/, '2');
+    await after(/2\. Landlord signs\n[\s\S]*landlord fills in their own 6 fields[\s\S]*Number \(Enter for 1\): $/, '1');
+    await after(/signs and fills in 6 fields\n[\s\S]*tenant fills in their own 8[\s\S]*Number \(Enter for 1\): $/, '1');
+    await after(/surety fills in their own 6[\s\S]*Number \(Enter for 1\): $/, '1');
     await after(/4\. Surety signs and fills in 6 fields[\s\S]*Number \(Enter for 1\): $/, '1');
     expect((await ended).code).toBe(0);
     await at.ok(['template', 'rehearse', id]);
+  });
+
+  it('stops at a form that is not one to sign, unless it is meant as it is', async () => {
+    at.write('notice.pdf', linesPdf([['{{Full name;role=Tenant;type=text;key=person.full_name}}']]));
+    const id = (await at.ok(['template', 'create', 'notice.pdf', '-q'])).stdout.trim();
+    for (const [answer, code] of [
+      ['', 5],
+      ['2', 0],
+    ] as const) {
+      const { ended, after } = talk(id);
+      await after(/1\. Stop here, and fix this first\n *2\. Done, as it is\n[\s\S]*Number \(Enter for 1\): $/, answer);
+      const ran = await ended;
+      expect([ran.code, ran.stderr.includes('  esign template prepare FILE')]).toEqual([code, true]);
+    }
   });
 
   it('takes accepted names back, with their line', async () => {
