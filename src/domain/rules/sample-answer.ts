@@ -47,7 +47,7 @@ export function sampleAnswer(field: AskedField, scene: SampleScene): string | tr
     default:
       return (
         fitting(field, sampleTexts({ words, person, today: scene.today })) ??
-        `${invented}${drawable(nameOf(field))}`.slice(0, 40).replace(/[\s,]+$/, '')
+        `${invented}${drawable(nameOf(field))}`.slice(0, 40).trimEnd().replace(/,$/, '')
       );
   }
 }
