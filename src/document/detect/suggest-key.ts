@@ -98,7 +98,8 @@ function clearOf(key: string, subjects: readonly string[]): string {
 
 /**
  * Boxes that share a key share an answer. Two boxes of different fields do when one person is asked for the same thing
- * in the same words in two places, or the form for a fact of the whole matter; others get a number.
+ * in the same words in two places, or the form for a fact of the whole matter; others get a number. A tag or a prepared
+ * field says who fills it in, and not whom it is about: one person may fill in the details of several.
  */
 function distinct(
   { key, sharable, asked }: Pick<Idea, 'key' | 'sharable' | 'asked'>,
@@ -106,7 +107,7 @@ function distinct(
   owner: string,
   taken: Map<string, Holder>,
 ): string {
-  const isShared = owner !== '' || SHARED_NAMESPACES.has(key.split('.')[0] ?? '');
+  const isShared = (owner !== '' && box.tag === null) || SHARED_NAMESPACES.has(key.split('.')[0] ?? '');
   const meaning = `${box.type} ${box.question ?? ''} ${asked}`;
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? key : `${key}_${number}`;

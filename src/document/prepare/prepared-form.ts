@@ -33,7 +33,8 @@ export function preparedForm({ boxes, questions, people }: ReadDocument): Prepar
       options: box.type === 'dropdown' ? box.options : null,
       max_length: isComb ? (box.cells?.length ?? null) : isText ? box.max_length : null,
       comb: isComb,
-      multiline: box.multiline && box.type === 'text' && !isComb,
+      // Each line of an answer over several is a field of its own.
+      multiline: box.multiline && box.type === 'text' && !isComb && box.continuations === null,
       group: group?.name ?? null,
       option: options.get(box) ?? null,
       key: keyOf(box),

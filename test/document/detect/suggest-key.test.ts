@@ -106,6 +106,14 @@ describe('a suggested key', () => {
     ]);
   });
 
+  it('is not shared by fields that one person fills in, since they may be about several', () => {
+    const asked = [100, 200, 400, 500].map((y, index) => ({
+      ...box('text', y, { label: index % 2 === 0 ? 'Identity number' : 'Full names' }),
+      tag: { role: 'Requester', key: null, subject: null },
+    }));
+    expect(keys(asked)).toEqual(['person.id_number', 'person.full_name', 'person.id_number_2', 'person.full_name_2']);
+  });
+
   it('is not shared by unassigned fields, which may concern different people', () => {
     const boxes = [
       box('text', 100, { label: 'Telephone no', name: 'a' }),
@@ -220,7 +228,7 @@ describe('a list', () => {
 
   it('is not where the same is asked once more at the end', () => {
     const boxes = ['Full name', 'ID number', 'Address', 'Cell no.', 'E-mail address', 'Full name', 'ID number'].map(
-      (label, index) => box('text', 100 + 70 * index, { label, role: 'Tenant' }),
+      (label, index) => box('text', 100 + 70 * index, { label, section: 'THE TENANT' }),
     );
     const found = keys(boxes);
     expect([found[5], found[6]]).toEqual([found[0], found[1]]);
