@@ -137,16 +137,25 @@ export async function askApp({
   return { cause, copies };
 }
 
+interface Refused {
+  readonly status: number;
+  readonly copies: number;
+  readonly url: string;
+  readonly signatureHeader: string;
+}
+
 /** What `askApp` found, as a mistake of the app; `cause` is undefined when the app did not answer in time. */
 export function signatureMistake(
   cause: string | null | undefined,
-  { copies, url, signatureHeader }: { readonly copies: number; readonly url: string; readonly signatureHeader: string },
+  { status, copies, url, signatureHeader }: Refused,
 ): AppMistake {
+  // Frameworks that ask for a login or a token of a form do so before the app sees anything.
+  const guard = status === 403 ? 'asks for a login or a CSRF token, ' : '';
   const found =
     cause === undefined
       ? 'Copies with the usual mistakes were not answered in time.'
       : cause === null
-        ? `It also rejects ${copies} copies with the usual mistakes, so it most likely uses another secret than ` +
+        ? `It also rejects ${copies} copies with the usual mistakes, so it most likely ${guard}uses another secret than ` +
           `this endpoint, or does not read the header ${signatureHeader}.`
         : `It ${cause}. It took a copy of this delivery that was made to find this out.`;
   return {

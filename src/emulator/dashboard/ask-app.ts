@@ -76,7 +76,7 @@ async function ask(service: Service, { endpoint, event, body: sent, now }: Asked
   });
   const cause = await search.then((found) => found.cause).catch(() => undefined);
   const single = cause === null ? eventMistake(outcome) : null;
-  return [answered, (single ?? signatureMistake(cause, { copies, url, signatureHeader })).words];
+  return [answered, (single ?? signatureMistake(cause, { status, copies, url, signatureHeader })).words];
 }
 
 function acceptedBy({ store }: Service, endpoint: string): Set<string> {

@@ -154,7 +154,7 @@ export class AppMistakes {
     // An app that rejects one event in all forms, and took another, has no trouble with signatures.
     const single = cause === null ? eventMistake({ ...outcome, accepts: app.accepts }) : null;
     const copies = this.#copies - before;
-    this.#say(app, url, single ?? signatureMistake(cause, { copies, url, signatureHeader }));
+    this.#say(app, url, single ?? signatureMistake(cause, { status, copies, url, signatureHeader }));
   }
 
   async #search(given: {

@@ -18,6 +18,8 @@ interface App {
   readonly read?: (body: Buffer) => Buffer;
   /** Seconds. */
   readonly ahead?: number;
+  /** The status of a rejection. */
+  readonly rejects?: number;
 }
 
 function listener(first: App = {}, asksApp = true) {
@@ -28,13 +30,13 @@ function listener(first: App = {}, asksApp = true) {
   const sent: Buffer[] = [];
   const marks: (string | undefined)[] = [];
   const appSend: Send = ({ body: given, headers }) => {
-    const { secret: own = secret, read = (same: Buffer) => same, ahead = 0 } = app;
+    const { secret: own = secret, read = (same: Buffer) => same, ahead = 0, rejects = 401 } = app;
     const bytes = Buffer.from(given as Buffer);
     sent.push(bytes);
     marks.push(headers.find(([name]) => name === 'Esign-Test-Copy')?.[1]);
     const header = headers.flatMap(([name, value]) => (name === 'Service-Signature' ? [value] : []));
     const { ok } = verify({ current: own, header, body: read(bytes), now: now + ahead * 1000 });
-    return Promise.resolve({ status: ok ? 204 : 401, headers: new HeaderList([]), body: Readable.from([]) });
+    return Promise.resolve({ status: ok ? 204 : rejects, headers: new HeaderList([]), body: Readable.from([]) });
   };
   const clock = { now: () => now, sleep: () => Promise.resolve() };
   const mistakes = new AppMistakes({
@@ -114,6 +116,12 @@ describe('an app that rejects a valid delivery', () => {
     expect([copies > 0, copies <= 80, sent.length]).toEqual([true, true, copies]);
     // It is the event that was rejected, and none that did not happen.
     expect(sent.every((bytes) => bytes.equals(body))).toBe(true);
+  });
+
+  it('is told that it may ask for a login when it responds with 403 to everything', async () => {
+    const { said, answers } = listener({ secret: 'whsec_other', rejects: 403 });
+    answers(403);
+    await expect.poll(() => said).toEqual([expect.stringContaining('it most likely asks for a login or a CSRF token')]);
   });
 
   it('is told before that copies follow, which are numbered', async () => {
