@@ -232,7 +232,7 @@ export const errorCodes = {
   template_changed: statusAssumed(
     412,
     'The template changed since it was read.',
-    'Read the template again, and decide on the change with what it is now.',
+    'Read the template again, then decide on the change.',
   ),
   witness_is_permanent: statusAssumed(
     409,
