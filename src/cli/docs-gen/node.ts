@@ -103,8 +103,9 @@ export function allOf(node: CommandNode): readonly CommandNode[] {
 
 /** How a command is typed: `esign template get ID [options]`. */
 export function synopsisOf(node: CommandNode): string {
-  const words = node.arguments.map(writeArgument);
-  return [node.path, ...(isNoun(node) ? ['COMMAND'] : words), '[options]'].join(' ');
+  const words = isNoun(node) ? ['COMMAND'] : node.arguments.map(writeArgument);
+  const needed = node.options.filter(({ required }) => required).map(({ long, value }) => `${long} <${value}>`);
+  return [node.path, ...words, ...needed, '[options]'].join(' ');
 }
 
 function writeArgument({ name, required, variadic }: ArgumentNode): string {

@@ -39,9 +39,9 @@ export const exitCodes = [
   { code: 13, name: 'partly_failed', meaning: 'Part of a bulk run failed, or the outcome of a request is unknown.' },
   { code: 126, name: 'not_executable', meaning: 'The command after `--` could not be run.' },
   { code: 127, name: 'command_not_found', meaning: 'The command after `--` was not found.' },
-  { code: 129, name: 'hung_up', meaning: 'The terminal was closed (SIGHUP).' },
+  { code: 129, name: 'hung_up', meaning: 'The terminal was closed (SIGHUP), which ends any command.' },
   { code: 130, name: 'interrupted', meaning: 'Interrupted with Ctrl-C, or a confirmation was declined.' },
-  { code: 143, name: 'terminated', meaning: 'Terminated by a signal.' },
+  { code: 143, name: 'terminated', meaning: 'Terminated by SIGTERM, which ends any command.' },
 ] as const satisfies readonly ExitCodeRow[];
 
 export type ExitCode = (typeof exitCodes)[number]['code'];

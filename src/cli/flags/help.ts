@@ -63,7 +63,9 @@ export class EsignHelp extends Help {
       const name = `${argument.name().toUpperCase()}${argument.variadic ? '…' : ''}`;
       return argument.required ? name : `[${name}]`;
     });
-    return [path, ...(command.commands.length > 0 && words.length === 0 ? ['COMMAND'] : words), '[options]'].join(' ');
+    const needed = command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags.replace(/^-\w, /, ''));
+    const places = command.commands.length > 0 && words.length === 0 ? ['COMMAND'] : words;
+    return [path, ...places, ...needed, '[options]'].join(' ');
   }
 
   /** The implicit `help` command works, but is not listed. */
