@@ -10,6 +10,7 @@ import type { Reading } from './read-pdf.js';
 import { canBeOption, withoutRow } from './caption-words.js';
 import { type PlacedTag, withoutTags } from './text-tags.js';
 import { type PageLines, readPageLines } from './text-lines.js';
+import { plainWords } from './words.js';
 
 /** What one page holds, as far as finding boxes and people needs it. */
 export interface PageFacts extends PageLines {
@@ -40,7 +41,8 @@ const LONGEST_SIDE = 100_000;
 const withWords = (widget: Widget): Widget => {
   if (widget.entry !== '') return widget;
   const words = widget.tooltip === null ? '' : withoutRow(widget.tooltip);
-  return { ...widget, tooltip: canBeOption(words) ? words : null };
+  const isName = /^[\p{Ll}\d ]*\d[\p{Ll}\d ]*$/u.test(words) && plainWords(words) === plainWords(widget.name);
+  return { ...widget, tooltip: canBeOption(words) && !isName ? words : null };
 };
 
 /**

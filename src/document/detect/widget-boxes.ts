@@ -37,6 +37,8 @@ export function widgetBoxes(
   const isSilent = ({ tooltip }: Widget): boolean => tooltip !== null && edges.has(tidied(tooltip));
   const widgets = pages.flatMap((page) => page.widgets);
   const named = groupTicks(widgets);
+  const tooltips = widgets.filter(isTick).map(({ tooltip }) => tooltip);
+  const asked = new Set(tooltips.filter((words, index) => tooltips.indexOf(words) !== index));
   const ticks = pages.map((page) => seeTicks(page, body, named));
   const groups = withSeen(
     named,
@@ -66,7 +68,9 @@ export function widgetBoxes(
       }));
     const signatures = typed([]).flatMap(({ widget, type }) => (type === 'signature' ? [widget] : []));
     return typed(signatures).map((box) => {
-      const read = readBox(box, page, headings, groups.get(box.widget) ?? null);
+      // What several ticks are called is what all of them are about.
+      const isAsked = isTick(box.widget) && asked.has(box.widget.tooltip);
+      const read = readBox(box, page, headings, groups.get(box.widget) ?? null, isAsked);
       return isSilent(box.widget) ? { ...read, label: null, context: { ...read.context, tooltip: null } } : read;
     });
   });
@@ -106,12 +110,13 @@ function readBox(
   page: PageFacts,
   headings: readonly Heading[],
   group: Grouping | null,
+  isAsked: boolean,
 ): FoundBox {
   const { left, top, right, bottom } = widget;
   const area = { left, top, right, bottom };
   return {
     type,
-    label: group === null ? (widget.tooltip ?? caption) : (caption ?? widget.tooltip),
+    label: group === null && !isAsked ? (widget.tooltip ?? caption) : (caption ?? widget.tooltip),
     // Hardly any form says that it has to be signed: nobody leaves that open.
     required: widget.required || isSigning(type),
     page: widget.page,

@@ -3,7 +3,7 @@ import type { Phrase } from '../text-lines.js';
 import type { Place, PlaceCaption, PageContext } from './place.js';
 import { heightOf, inOneRow, isLine } from './place.js';
 import { refers, tidied } from '../caption-words.js';
-import { type Candidate, gapLeft, nearest, REACH, type Sides, sidesOf, stands } from './place-sides.js';
+import { type Candidate, gapLeft, nearest, REACH, type Sides, sidesOf, stands, wholeWords } from './place-sides.js';
 
 /** In points: words before a place that are closer than this are its caption. */
 const NEAR_LEFT = 30;
@@ -55,9 +55,19 @@ export function captionsOf(
     const under = captionUnder(sides, readsDown.has(sides.place));
     if (under !== null) return { text: shortened(under), isUnder: true };
     const words = around(sides, areas, surroundings);
-    return { text: shortened(words), isUnder: words !== null && words === sides.farUnder?.phrase.text };
+    const whole = fromBeginning(words, sides, surroundings);
+    return { text: shortened(whole), isUnder: words !== null && words === sides.farUnder?.phrase.text };
   });
   return captions.map((caption, index) => (caption.text === null ? ofColumn(index, places, captions) : caption));
+}
+
+/** The caption of a place with the line in which it begins, where both are no more than a caption. */
+function fromBeginning(words: string | null, { left, above }: Sides, { captions, body }: PageContext): string | null {
+  const [phrase] = [left, above].flatMap((side) => (side?.phrase.text === words ? [side.phrase] : []));
+  if (phrase === undefined) return words;
+  const open = captions.filter(({ text }) => !/[.:;!?]$/u.test(text.trim()));
+  const whole = wholeWords(phrase, open, body);
+  return whole.length <= LONGEST ? whole : words;
 }
 
 /** In points. */

@@ -123,3 +123,21 @@ export function stands(other: Area, area: Area, phrase: Area): boolean {
   const over = shared(other.left, other.right, area.left, area.right) > 2;
   return over && middle.y > between.top && middle.y < between.bottom;
 }
+
+const MOST_LINES = 4;
+
+/** Words of several lines from their beginning: a line that begins small goes on with the one above it. */
+export function wholeWords(last: Phrase, phrases: readonly Phrase[], body: number): string {
+  let first = last;
+  let { text } = last;
+  for (let lines = 1; lines < MOST_LINES && /^[\p{Ll}(]/u.test(first.text); lines++) {
+    const over = phrases.find((phrase) => {
+      const gap = first.top - phrase.bottom;
+      return phrase.top < first.top && Math.abs(gap) < 0.5 * body && Math.abs(phrase.left - first.left) < 3 * body;
+    });
+    if (over === undefined) break;
+    text = `${over.text} ${text}`;
+    first = over;
+  }
+  return text;
+}

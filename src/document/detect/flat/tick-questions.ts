@@ -7,6 +7,7 @@ import type { PageContext } from './place.js';
 import { heightOf, holds, inOneRow, leftEdge, rightEdge, shared } from './place.js';
 import { beginsWithAnswer } from './answer-words.js';
 import { tidied } from '../caption-words.js';
+import { wholeWords } from './place-sides.js';
 import type { TickRow } from './tick-rows.js';
 import { tickRows } from './tick-rows.js';
 
@@ -156,25 +157,7 @@ function questionAbove(ticks: readonly Tick[], cell: Cell | null, page: PageCont
     const near = gap > -5 && gap < 2 * page.body && phrase.left < area.right + 60 && phrase.right > area.left - 20;
     if (near && /\p{L}{2}/u.test(phrase.text) && (best === null || phrase.bottom > best.bottom)) best = phrase;
   }
-  return best === null ? null : wholeQuestion(best, page);
-}
-
-const MOST_LINES = 4;
-
-/** A question of several lines from its beginning: a line that begins small goes on with the one above it. */
-function wholeQuestion(last: Phrase, { phrases, body }: PageContext): string {
-  let first = last;
-  let { text } = last;
-  for (let lines = 1; lines < MOST_LINES && /^[\p{Ll}(]/u.test(first.text); lines++) {
-    const over = phrases.find((phrase) => {
-      const gap = first.top - phrase.bottom;
-      return phrase !== first && Math.abs(gap) < 0.5 * body && Math.abs(phrase.left - first.left) < 3 * body;
-    });
-    if (over === undefined || over.top >= first.top) break;
-    text = `${over.text} ${text}`;
-    first = over;
-  }
-  return text;
+  return best === null ? null : wholeWords(best, page.phrases, page.body);
 }
 
 /** In a table the question is at the head of the column, or of the row. */
