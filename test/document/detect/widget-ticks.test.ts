@@ -150,3 +150,18 @@ describe('two questions side by side', () => {
     ]);
   });
 });
+
+describe('ticks that say the same, and a name with a number', () => {
+  it('are called by the words on the page', () => {
+    const asked = { tooltip: 'What do you intend to do?' };
+    const intents = ['Surrender', 'Redeem'].map((words, index) => {
+      const y = 700 - 20 * index;
+      const box = { kind: 'tick', name: `i${index}`, at: [50, y, 9, 9], ...asked } as const;
+      return { lines: [{ text: `${words} the property`, x: 64, y: y + 1, size: 9 }], boxes: [box] };
+    });
+    expect(ticks(read(...intents))).toEqual(['Surrender the property', 'Redeem the property']);
+    const city = { kind: 'text', name: 'users1_city', tooltip: 'users1 city', at: [120, 600, 90, 14] } as const;
+    const page = { lines: [{ text: 'City', x: 60, y: 603, size: 9 }], boxes: [city] };
+    expect(read(page).boxes.map(({ label }) => label)).toEqual(['City']);
+  });
+});

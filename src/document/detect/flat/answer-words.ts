@@ -8,7 +8,7 @@ const REACH = 34;
 const ANSWER = /^(yes|no|n a|not applicable|true|false)$/u;
 /** Answers that exclude one another. */
 const ANSWERS =
-  'yes|no|ja|nee|n ?a|not applicable|true|false|male|female|other|m|f|oui|non|nein|unknown|single|married|divorced|widowed';
+  'yes|no|y|n|ja|nee|n ?a|not applicable|true|false|male|female|other|m|f|oui|non|nein|unknown|single|married|divorced|widowed';
 const WHOLE_ANSWER = new RegExp(`^(?:${ANSWERS})$`, 'u');
 const BEGINS_WITH_ANSWER = new RegExp(`^(?:${ANSWERS})\\b`, 'u');
 /** How many words an answer may have that more words follow. */

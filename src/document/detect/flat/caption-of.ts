@@ -3,6 +3,7 @@ import type { Phrase } from '../text-lines.js';
 import type { Place, PlaceCaption, PageContext } from './place.js';
 import { heightOf, inOneRow, isLine } from './place.js';
 import { refers, tidied } from '../caption-words.js';
+import { onlyPartyIn } from '../party-nouns.js';
 import { type Candidate, gapLeft, nearest, REACH, type Sides, sidesOf, stands, wholeWords } from './place-sides.js';
 
 /** In points: words before a place that are closer than this are its caption. */
@@ -46,6 +47,10 @@ export function captionsOf(
     options,
   );
   const readsDown = captionsAbove(seen);
+  const isRole = (words: Candidate | null): boolean => words !== null && onlyPartyIn(words.phrase.text) !== null;
+  // Where some lines have nothing but a role some way under them, and none has one over it, so have the others.
+  const isOverRoles =
+    !seen.some(({ above }) => isRole(above)) && seen.some(({ above, farUnder }) => above === null && isRole(farUnder));
   const captions = seen.map((sides): PlaceCaption => {
     const { caption, row, column } = sides.place;
     const own = caption ?? (row !== null && column !== null ? `${row}, ${column}` : (column ?? row));
@@ -54,6 +59,9 @@ export function captionsOf(
     if (lead !== undefined && !isBracketed(sides)) return { text: shortened(lead), isUnder: false };
     const under = captionUnder(sides, readsDown.has(sides.place));
     if (under !== null) return { text: shortened(under), isUnder: true };
+    if (isOverRoles && !isLed(sides) && isRole(sides.farUnder)) {
+      return { text: shortened(sides.farUnder?.phrase.text ?? null), isUnder: true };
+    }
     const words = around(sides, areas, surroundings);
     const whole = fromBeginning(words, sides, surroundings);
     return { text: shortened(whole), isUnder: words !== null && words === sides.farUnder?.phrase.text };

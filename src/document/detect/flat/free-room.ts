@@ -5,8 +5,8 @@ import { holds, inOneRow, overlapShare, type PageContext, type Place, placeAt, r
 /** In points. */
 const ROOM = { least: 90, most: 220, above: 3, under: 2 };
 const NEAR = { down: 110, across: 20 };
-const SIGNS = /^(?:(?:the )?\p{L}+ )?(?:signature|signed)(?: (?:of|by|van) [\p{L}\d ]{2,40})?$/u;
-const BESIDE = /^(?:date|(?:full |print(?:ed)? )?names?|designation|title|capacity|place)$/u;
+const SIGNS = /^(?:\p{L}+ ){0,3}(?:signature|signed)(?: (?:of|by|van) [\p{L}\d ]{2,40})?$/u;
+const BESIDE = /^(?:date|(?:\p{L}+ ){0,3}names?|designation|title|capacity|place)$/u;
 
 /**
  * The free room after "Signature:" where nothing is drawn to sign on, and after "Date:" and "Name:" by it. `taken` is

@@ -136,16 +136,17 @@ function isWitnessed({ place, label, isUnder }: NamedPlace, named: readonly Name
   );
 }
 
-/** Two parties under two lines side by side, or one with a witness under the next line, sign there. */
+/** Two parties under two lines side by side, or under two of several with a witness under one of them, sign there. */
 function isOfTwo(one: NamedPlace, named: readonly NamedPlace[]): boolean {
   if (!isRoleUnder(one)) return false;
   const { area } = one.place;
   const party = understood(one.label ?? '');
+  const areWitnessed = named.some((each) => isRoleUnder(each) && isWitness(each));
   return named.some((other) => {
     if (other === one || !isRoleUnder(other) || understood(other.label ?? '') === party) return false;
     const beside = Math.abs(other.place.area.bottom - area.bottom) < 6;
     const gap = Math.max(other.place.area.top - area.bottom, area.top - other.place.area.bottom);
-    return beside || (gap < BLOCK.beside && (isWitness(other) || isWitness(one)));
+    return beside || (gap < BLOCK.beside && areWitnessed);
   });
 }
 

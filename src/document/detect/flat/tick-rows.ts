@@ -2,6 +2,7 @@ import type { Area } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import type { Cell } from './cells.js';
 import { heightOf, holds, inOneRow, leftEdge, type PageContext, rightEdge, widthOf } from './place.js';
+import { isAnswer } from './answer-words.js';
 import { canBeOption, canName, tidied } from '../caption-words.js';
 import { headsInTable, headsOver, headsSideBySide, OPTION_REACH, smallestAround } from './tick-heads.js';
 import { type Beside, type WordsSide, wordsSide } from './tick-sides.js';
@@ -159,9 +160,12 @@ function readRow(row: BesideRow, side: WordsSide | null, blocks: readonly Area[]
   };
 }
 
-/** "Are you a citizen? Yes [ ] No [ ]": the question and its first answer in one phrase. */
+/** "Are you a citizen? Yes [ ] No [ ]" and "Married Y [ ] N [ ]": the question and its first answer in one phrase. */
 function apart(phrase: Phrase | null): { readonly question: Phrase; readonly option: Phrase } | null {
-  const [, question = '', option] = /^(.*[?:])\s+(?!\s)([^?:]+)$/u.exec(phrase?.text.trim() ?? '') ?? [];
+  const text = phrase?.text.trim() ?? '';
+  const [, plain = '', answer = ''] = /^(\S.*)\s(\S+)$/u.exec(text) ?? [];
+  const parts = /^(.*[?:])\s+(?!\s)([^?:]+)$/u.exec(text) ?? (isAnswer(answer) ? [text, plain, answer] : []);
+  const [, question = '', option] = parts;
   if (phrase === null || option === undefined || !/\p{L}/u.test(question)) return null;
   return { question: { ...phrase, text: question }, option: { ...phrase, text: option } };
 }

@@ -219,3 +219,22 @@ describe('lines side by side, row by row', () => {
     ]);
   });
 });
+
+describe('the caption of a line', () => {
+  it('is whole where it begins in the line above, and no sentence is', () => {
+    const caption = [text('How do you intend to pay for your', 50, 700), text('studies', 50, 687), rule(90, 685, 400)];
+    expect(asked(...caption)).toEqual([['text', 'How do you intend to pay for your studies', 0]]);
+    const sentence = 'The landlord lets the property to the tenant, who takes it on all terms of the lease for';
+    expect(asked(text(sentence, 50, 700), text('the sum of', 50, 687), rule(105, 685, 400))[0]).toMatchObject({
+      1: 'the sum of',
+    });
+  });
+
+  it('is the role some way under it, where other lines have nothing else', () => {
+    const block = (role: string, y: number) => [text('_'.repeat(30), 50, y), text(role, 50, y - 22)];
+    const roles = ['Seller', 'Buyer', 'Witness'];
+    const blocks = roles.flatMap((role, index) => block(role, 700 - 70 * index));
+    const signed = roles.map((role) => ['signature', role, 0]);
+    expect(asked(text('The car is sold as it stands.', 50, 712), ...blocks)).toEqual(signed);
+  });
+});

@@ -57,6 +57,16 @@ describe('a question in one cell and its answers in the next', () => {
   });
 });
 
+describe('a word with "Y" and "N" after it', () => {
+  it('is the question that both answer', () => {
+    const row = ['Married Y', 'N'].flatMap((words, index) => {
+      const x = 50 + index * 90;
+      return [text(words, x + (index === 0 ? 0 : 10), 701), frame(x + (index === 0 ? 55 : 25), 700, 10, 10)];
+    });
+    expect(found(row)).toEqual(['tickbox Y of Married', 'tickbox N of Married']);
+  });
+});
+
 describe('a table of words', () => {
   it('asks for nothing in the cell that was left empty, nor beside its prose', () => {
     const columns = [

@@ -18,6 +18,11 @@ describe('a form that ends without a line to sign on', () => {
       people: 1,
     });
     expect(read([declared, text('Handtekening van aansoeker:', 60, 660)]).people).toBe(1);
+    const carers = [text('Parent/carers full name:', 60, 660), text('Parent/carers signature:', 60, 630)];
+    expect(read([declared, ...carers]).boxes).toEqual([
+      'text Parent/carers full name',
+      'signature Parent/carers signature',
+    ]);
   });
 
   it('asks for nothing after a colon where nobody signs, nor where a line for it is drawn', () => {
