@@ -1,6 +1,8 @@
 import type { Area } from '../engine/page-glyphs.js';
 import { understood } from './dictionary/in-english.js';
 import type { PageFacts } from './page-facts.js';
+import { onlyPartyIn } from './party-nouns.js';
+import { ABOUT_SIGNER } from './signing-blocks.js';
 import type { Phrase, TextLine } from './text-lines.js';
 
 /** A line that gives its part of the form a name. */
@@ -30,6 +32,12 @@ const OVER_WITNESSES =
 /** What opens the block of the next party: "SIGNED at ____ on this ____ day of". */
 const OPENS_SIGNING =
   /^(?:(?:thus|done|duly|and|aldus|gedoen|en) )*(?:signed|executed|dated|done|geteken|gedateer) (?:at|on|by|this|te|op|deur)\b/u;
+/** What a line to sign on is called when its words do not say whose it is. */
+const SIGNED = /^(?:signature|sign|signed|by)$/u;
+const AGREES = /^(?:read|seen|agreed|accepted|acknowledged|understood|and|to|by|yours|faithfully|sincerely|truly| )*$/u;
+const BLOCK_LINES = 3;
+const NARROWEST_BLANK = 25;
+const COLUMN_GAP = 60;
 const OFFICE_USE = /^\s*for (office|official|internal|bank) use( only)?/iu;
 const NUMBER = /^(\d+(\.\d+)*[.)]?|[A-Z][.)])$/u;
 
@@ -63,9 +71,13 @@ function headingsOfLine(line: TextLine, index: number, page: PageFacts, body: nu
     const { left, top, right } = line;
     return [{ left, top, right, bottom: top, ...plainHeading(office.trim(), page, Infinity) }];
   }
-  const phrases = withNumbersJoined(line.phrases).filter(
-    (phrase) => isHeading(phrase, page, body) || isOverSigning(phrase, page),
+  const found = withNumbersJoined(line.phrases).filter(
+    (phrase) => isHeading(phrase, page, body) || isOverSigning(phrase, index, page),
   );
+  // Blanks between them are for ticking what the heading offers: "Recommendation (Approved __ Refused __)".
+  const [first, second] = found;
+  const isOne = first !== undefined && second !== undefined && isBlankBetween(first, second, page);
+  const phrases = isOne ? [first] : found;
   return phrases.map((phrase, place) => {
     const until = phrases.length === 1 ? Infinity : (phrases[place + 1]?.left ?? page.geometry.width + 1);
     const { left, top, right, bottom } = phrase;
@@ -122,7 +134,7 @@ function isHeading(phrase: Phrase, page: PageFacts, body: number): boolean {
   const text = phrase.text.trim();
   const letters = text.replace(/[^\p{L}]/gu, '');
   if (letters.length < 3 || text.length > LONGEST || /[.,;?]$/u.test(text)) return false;
-  if (/\{\{|\}\}/u.test(text) || /^\p{Ll}/u.test(text)) return false;
+  if (/\{\{|\}\}/u.test(text) || /^\(?\p{Ll}{2}/u.test(text)) return false;
   const capitals = letters === letters.toUpperCase() && letters !== letters.toLowerCase();
   if (!capitals && text.split(' ').length > MOST_WORDS) return false;
   const height = phrase.bottom - phrase.top;
@@ -130,17 +142,56 @@ function isHeading(phrase: Phrase, page: PageFacts, body: number): boolean {
   // The bold face, or another font of the same size, may be a little lower than the plain one.
   const isLow = height < body * (phrase.bold ? 0.85 : 0.95);
   if (!large && (isLow || !(phrase.bold || capitals))) return false;
+  if (text.endsWith(':') && (asksSigner(text) || (page.widgets.length === 0 && hasBlank(phrase, page)))) return false;
   return !page.widgets.some((widget) => isCaptionOf(phrase, widget));
 }
 
-/** Words that open a block of signatures, where no blank of their own follows them. */
-function isOverSigning(phrase: Phrase, page: PageFacts): boolean {
+/** Words that open a block of signatures, where no blank of their own follows them: "Recipient:", "Witnessed by:". */
+function isOverSigning(phrase: Phrase, line: number, page: PageFacts): boolean {
   const text = phrase.text.trim();
-  if (text.length > LONGEST || !text.endsWith(':') || !OVER_SIGNING.test(understood(text))) return false;
+  const plain = understood(text);
+  if (text.length > LONGEST || !/:[ -]*$/u.test(text)) return false;
+  const saysWho = !AGREES.test(plain) && !ABOUT_SIGNER.test(plain);
+  const isOver = OVER_SIGNING.test(plain) || (saysWho && isOverSignature(phrase, line, page));
+  return isOver && (plain.endsWith(' by') || !hasBlank(phrase, page));
+}
+
+/** "FULL NAME:" asks for an answer, with or without a line to write it on. */
+const asksSigner = (text: string): boolean =>
+  text.split(' ').length <= 4 &&
+  (ABOUT_SIGNER.test(understood(text)) || / (?:no|number)$/u.test(understood(text))) &&
+  onlyPartyIn(text) === null;
+
+/** Whether "Signature" or "By" begins one of the next lines in the column of a few words. */
+function isOverSignature({ text, left, right }: Phrase, line: number, page: PageFacts): boolean {
+  const goesOn = page.lines[line]?.phrases.some((each) => each.left > left && each.left < right + COLUMN_GAP);
+  if (goesOn === true || text.split(' ').length > 4) return false;
+  const reach = / by\b/iu.test(text) ? Infinity : 14;
+  return page.lines
+    .slice(line + 1, line + 1 + BLOCK_LINES)
+    .some(({ phrases }) =>
+      phrases.some((each) => Math.abs(each.left - left) < reach && SIGNED.test(understood(each.text))),
+    );
+}
+
+function isBlankBetween(one: Area, next: Area, { leaders }: PageFacts): boolean {
+  return leaders
+    .slice(0, MOST_MARKS)
+    .some(
+      ({ left, right, top, bottom }) =>
+        left > one.right - 4 && right < next.left + 4 && bottom > one.top && top < one.bottom + 3,
+    );
+}
+
+/** Whether something to write on follows a phrase on its row. */
+function hasBlank(phrase: Phrase, page: PageFacts): boolean {
   const isBeside = (mark: Area): boolean =>
-    mark.left > phrase.right - 4 && mark.top < phrase.bottom + 3 && mark.bottom > phrase.top + 2;
+    mark.left > phrase.right - 4 &&
+    mark.right - mark.left > NARROWEST_BLANK &&
+    mark.top < phrase.bottom + 3 &&
+    mark.bottom > phrase.top + 2;
   const { strokes, outlines } = page.paths;
-  return ![page.leaders, page.widgets, strokes, outlines].some((marks) => marks.slice(0, MOST_MARKS).some(isBeside));
+  return [page.leaders, page.widgets, strokes, outlines].some((marks) => marks.slice(0, MOST_MARKS).some(isBeside));
 }
 
 /** Text on the row of a widget, or right on top of it, names that widget and nothing more. */

@@ -83,13 +83,10 @@ function contact(): readonly KnownAnswer[] {
 
 function work(): readonly KnownAnswer[] {
   return [
-    known(/\bemployer address\b|\baddress of (the )?employer\b/u, 'employment.employer_address'),
     known(/\bemployer( name)?\b|\bwerkgewer\b/u, 'employment.employer_name'),
     known(/\b(gross |net )?monthly (income|salary|remuneration)\b|\bsalary\b/u, 'employment.monthly_income'),
-    known(/\b(period|length|years) of (service|employment)\b/u, 'employment.period'),
     known(/^occupation$|\boccupation of\b|\bprofession\b|\bberoep\b/u, 'employment.occupation'),
     known(/\bjob title\b|\bdesignation\b|\bcapacity\b|\bhoedanigheid\b/u, 'employment.job_title'),
-    known(/\bemployee (number|no)\b|\b(staff|personnel) (number|no)\b/u, 'employment.employee_number'),
   ];
 }
 
@@ -100,12 +97,10 @@ function company(): readonly KnownAnswer[] {
       'company.registration_number',
     ),
     known(/\bvat\b.{0,120}\b(number|no|registration|reg)\b|\bbtw\b/u, 'company.vat_number'),
-    known(/\btrading (name|as)\b/u, 'company.trading_name'),
     known(
       /\b(company|registered|business|entity|juristic person) name\b|\bname of (the )?(company|entity|business|firm)\b|^company$/u,
       'company.name',
     ),
-    known(/\bregistered (office|address)\b/u, 'company.registered_address'),
   ];
 }
 
@@ -117,7 +112,6 @@ function person(): readonly KnownAnswer[] {
       /\b(id|identity|identification|identiteits?)\b.{0,120}\b(number|no|nr|nommer)\b|^(id|rsa id|sa id)$|\bidentiteitsnommer\b/u,
       'person.id_number',
     ),
-    known(/\bwork permit\b|\bvisa (number|no)\b/u, 'person.permit_number'),
     known(/\b(first|given|christian) names?\b|\bforenames?\b|\bvoorname?\b/u, 'person.first_name'),
     known(/\bmiddle (name|initial)s?\b/u, 'person.middle_name'),
     known(/\bmaiden name\b|\bnooiensvan\b/u, 'person.maiden_name'),
@@ -133,13 +127,11 @@ function person(): readonly KnownAnswer[] {
       'person.marital_regime',
     ),
     known(/\bmarital status\b|\bhuwelikstatus\b/u, 'person.marital_status'),
-    known(/\bdependants?\b/u, 'person.dependants'),
     known(/\bnationality\b|\bcitizenship\b|\bnasionaliteit\b/u, 'person.nationality'),
     known(/\bgender\b|^(sex|geslag)$/u, 'person.gender'),
     known(/^race$|\bpopulation group\b/u, 'person.race'),
     known(/\bincome tax\b|\btax (number|no|ref(erence)?)\b|\bbelastingnommer\b/u, 'person.tax_number'),
     known(/\bbar (number|no)\b|\b(practice|admission) (number|no)\b/u, 'person.bar_number'),
-    known(/\bdriver s? ?licen[cs]e\b|\bdrivers? licen[cs]e\b/u, 'person.drivers_licence_number'),
     known(
       /\bfull (legal )?names?\b|\bprint(ed)? name\b|\bname (in )?print(ed)?\b|\bname type or print\b|^(the )?names?( s)?$|^naam$|\bvolle name?\b/u,
       'person.full_name',
@@ -150,11 +142,9 @@ function person(): readonly KnownAnswer[] {
 function bank(): readonly KnownAnswer[] {
   return [
     known(/\bbranch code\b|\btakkode\b/u, 'bank.branch_code'),
-    known(/\bbranch( name)?$/u, 'bank.branch_name'),
     known(/\baccount holder\b|\bname of account\b|\baccount name\b|\brekeninghouer\b/u, 'bank.account_holder'),
     known(/\baccount (number|no|nr)\b|\brekeningnommer\b/u, 'bank.account_number'),
     known(/\b(type of account|account type)\b/u, 'bank.account_type'),
-    known(/\bswift\b|\bbic\b/u, 'bank.swift_code'),
     known(/^(name of )?(the )?bank( name)?$/u, 'bank.name'),
     known(/\b(debit|deduction|payment) (date|day)\b/u, 'payment.debit_day'),
     known(/\bpayment method\b|\bmethod of payment\b/u, 'payment.method'),
@@ -173,7 +163,6 @@ function place(): readonly KnownAnswer[] {
     known(/\bpost(al)? ?code\b|\bzip( code)?\b|\bposkode\b/u, 'address.postal_code'),
     known(/\bsuburb\b|\bvoorstad\b/u, 'address.suburb'),
     known(/^(the )?(city|town|city or town|city town|stad|dorp)$/u, 'address.city'),
-    known(/\bmunicipality\b/u, 'address.municipality'),
     known(/\bprovince\b|\bprovinsie\b/u, 'address.province'),
     known(/^state$/u, 'address.state'),
     known(/^country$/u, 'address.country'),
@@ -192,21 +181,14 @@ function matters(): readonly KnownAnswer[] {
       'lease.start_date',
     ),
     known(/\b(termination|end|expiry) date\b/u, 'lease.end_date'),
-    known(/\bnotice period\b/u, 'lease.notice_period'),
     known(/\boccupation(al)? date\b|\bdate of occupation\b/u, 'lease.occupation_date'),
     known(/\boccupational (rent|interest)\b/u, 'rental.occupational_rent'),
     known(/\bmonthly rent(al)?\b/u, 'rental.monthly_amount'),
     known(/\bdeposit amount\b|^deposit( in rand| r)?$/u, 'deposit.amount'),
     known(/\bpurchase price\b|\bkoopprys\b/u, 'purchase.price'),
-    known(/\b(loan|bond) amount\b/u, 'loan.amount'),
-    known(/\bamount in words\b/u, 'payment.amount_in_words'),
     known(/\bvin\b|\bchassis (number|no)\b/u, 'vehicle.vin'),
-    known(/\bengine (number|no)\b/u, 'vehicle.engine_number'),
-    known(/\b(vehicle|car|licence plate) registration\b|\b(licence|license) plate\b/u, 'vehicle.registration_number'),
-    known(/\bodometer\b|\bmileage\b|\bkilomet(er|re) reading\b/u, 'vehicle.odometer'),
     known(/^make( of vehicle)?$|\bvehicle make\b/u, 'vehicle.make'),
     known(/^(vehicle )?model$/u, 'vehicle.model'),
-    known(/\bpolicy (number|no)\b/u, 'insurance.policy_number'),
     known(/\b(case|docket|file|saak) (number|no|nommer)\b/u, 'matter.case_number'),
     known(/^(in )?the matter of$|\bcase name\b/u, 'matter.name'),
     known(/^(judge|magistrate)$|\bname of (the )?(judge|magistrate)\b/u, 'matter.judge'),

@@ -54,7 +54,10 @@ export function ideaFor(box: FoundBox, isOwned: boolean): Idea | null {
       reason: `${seen.reason}, although the field is named "${quote(first === named ? name : tooltip)}"`,
     };
   }
-  const isAgreed = (isRead || others.length > 0) && (seen?.key === first.key || !asksForSeveral(caption ?? ''));
+  // Where the page says nothing by a box, only its name speaks, though it be told twice.
+  const isEcho = label === null && plainWords(tooltip ?? caption ?? '') === name;
+  const isAgreed =
+    !isEcho && (isRead || others.length > 0) && (seen?.key === first.key || !asksForSeveral(caption ?? ''));
   return isAgreed && first.isWhole && canBeSure(box, first.key) ? { ...first, confidence: 'high' } : first;
 }
 
@@ -153,14 +156,6 @@ function fromName(name: string, box: FoundBox, isOwned: boolean): Idea | null {
   if (NAMESPACES.has(namespace) && attribute !== '' && rest.length < MOST_WORDS) {
     return idea(`${namespace}.${attribute}`, 'medium', box, `The field is named "${quoted(box)}"`, true);
   }
-  // "place" as a name may be any place; "Place" beside a signature is where it was signed.
-  if (
-    /^(place|title|model|make|state)$/u.test(plain) &&
-    !plainWords(box.label ?? '')
-      .split(' ')
-      .includes(plain)
-  )
-    return null;
   return fromDictionary(plain, box, isOwned);
 }
 

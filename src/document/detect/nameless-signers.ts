@@ -1,6 +1,7 @@
 import type { FoundBox } from './found-box.js';
 import { OVER_SIGNING } from './headings.js';
-import type { Party } from './owners.js';
+import { ownerByClaim, type Party } from './owners.js';
+import { onlyPartyIn } from './party-nouns.js';
 import type { SigningBlock } from './signing-blocks.js';
 import { understood } from './dictionary/in-english.js';
 import { plainWords, sentenceCase, snakeCase } from './words.js';
@@ -37,7 +38,9 @@ export function nameTheRest(
     const number = numbers.get(key) ?? numbers.size + 1;
     numbers.set(key, number);
     const sworn = isUnderOath(box) ? principal : undefined;
-    const owner = named(box) ?? sworn ?? { ...unnamed(box, several ? number : null, boxes), key };
+    const owner = named(box) ??
+      namedBeside(members.map((each) => boxes[each]?.label ?? '')) ??
+      sworn ?? { ...unnamed(box, several ? number : null, boxes, !several && bare.length === blocks.length), key };
     for (const index of [signature, ...members]) owners[index] ??= owner;
   }
   const signers = new Map(
@@ -47,9 +50,7 @@ export function nameTheRest(
   const initials = boxes.flatMap((box, index) =>
     box.type === 'initials' && owners[index] === null && !isForOffice(box) ? [index] : [],
   );
-  const first = boxes[initials[0] ?? -1];
-  const only = signers.size === 0 && first !== undefined ? { ...unnamed(first, null, boxes), key: 'unnamed' } : null;
-  const [sole = only] = signers.size === 1 ? signers.values() : [];
+  const [sole = null] = signers.size === 1 ? signers.values() : [];
   for (const index of initials) owners[index] = sole;
 }
 
@@ -105,7 +106,7 @@ function unnamedKey(
 function named(box: FoundBox): Party | null {
   const caption = box.context.label ?? box.label ?? '';
   const [first = caption] = caption.split(' / ');
-  const plain = understood(first);
+  const plain = understood(first).replace(/^(?:[a-z]|\d+) /u, '');
   const own = (
     /^(?:signature|handtekening) (?:of|by|van) (?:the |a |die )?(.+)$/u.exec(plain) ??
     /^(.+) (?:signature|handtekening)$/u.exec(plain) ??
@@ -118,6 +119,15 @@ function named(box: FoundBox): Party | null {
   const section = box.context.section ?? '';
   const over = OVER_SIGNING.exec(understood(section))?.[1];
   return over !== undefined && saysWho(over) ? namedOwner(over, section, 'section') : null;
+}
+
+/** Who signs by what is asked beside the signature: "Seconded by", "Print participant's name". */
+function namedBeside(labels: readonly string[]): Party | null {
+  const by = labels.find((label) => understood(label).endsWith(' by'));
+  if (by !== undefined) return namedOwner(understood(by), by, 'caption');
+  const quote = labels.find((label) => /\bname\b/u.test(understood(label)) && onlyPartyIn(label) !== null) ?? '';
+  const party = onlyPartyIn(quote);
+  return party === null || party.group === 'employer' ? null : ownerByClaim({ party, evidence: 'caption', quote });
 }
 
 function saysWho(words: string): boolean {
@@ -138,15 +148,15 @@ function namedOwner(words: string, heading: string, evidence: Party['evidence'])
   };
 }
 
-function unnamed(box: FoundBox, number: number | null, boxes: readonly FoundBox[]): Party {
+function unnamed(box: FoundBox, number: number | null, boxes: readonly FoundBox[], isAlone: boolean): Party {
   const caption = box.context.label ?? box.label ?? null;
   const says =
     caption !== null &&
     !saysHow(caption) &&
-    !/^(sign(ature|ed)?( here)?|handtekening|date|name)?$/u.test(understood(caption));
-  // A heading that stands over earlier pages too says little of who signs here.
+    !/^(sign(ature|ed)?( here)?|handtekening|date|name|by|per|x)?$/u.test(understood(caption));
+  // A heading that stands over earlier pages too, or over the only signature, says little of who signs here.
   const isFromBefore = boxes.some((each) => each.page < box.page && each.context.section === box.context.section);
-  const section = isFromBefore || saysHow(box.context.section ?? '') ? null : box.context.section;
+  const section = isAlone || isFromBefore || saysHow(box.context.section ?? '') ? null : box.context.section;
   const heading = (says ? caption : null) ?? section ?? caption;
   return {
     key: '',

@@ -3,9 +3,9 @@ import { isFilledAtSigning } from '../read-document.js';
 import { nameTheRest } from './nameless-signers.js';
 import type { Party } from './owners.js';
 import { ownerByClaim, tagOwner } from './owners.js';
-import type { Claim } from './party-of-box.js';
 import { OPPOSITES } from './party-dictionary.js';
-import { claimOf, ownClaimOf, sectionClaimOf } from './party-of-box.js';
+import type { Claim } from './party-of-box.js';
+import { claimOf, ownClaimOf } from './party-of-box.js';
 import type { SigningBlock } from './signing-blocks.js';
 import { signingBlocks } from './signing-blocks.js';
 import { understood } from './dictionary/in-english.js';
@@ -17,12 +17,11 @@ type WithBoxes = Party & { readonly boxes: readonly number[] };
  * The parties of a form and the boxes that are their part of it, in the order in which a reader meets them. No box
  * belongs to two.
  */
-export function findParties(found: readonly FoundBox[]): readonly WithBoxes[] {
-  const boxes = withoutFalseHeadings(found);
+export function findParties(boxes: readonly FoundBox[]): readonly WithBoxes[] {
   const blocks = signingBlocks(boxes);
   const claims = settled(boxes.map((box) => (isAssigned(box) ? null : claimOf(box))));
-  const owners: (Party | null)[] = boxes.map((box, index) => tagOwner(box) ?? ownerByClaim(claims[index] ?? null));
-  shareBlocks(boxes, blocks, owners, settled(boxes.map((box) => (box.tag === null ? ownClaimOf(box) : null))));
+  const owners = boxes.map((box, index) => tagOwner(box) ?? ownerByClaim(claims[index] ?? null));
+  shareBlocks(boxes, blocks, owners);
   nameTheRest(boxes, blocks, owners);
   numberWitnessesOn(boxes, blocks, owners);
   numberRepeats(boxes, blocks, owners);
@@ -32,28 +31,6 @@ export function findParties(found: readonly FoundBox[]): readonly WithBoxes[] {
 
 /** Whether its author said whose the box is; of a prepared one also where it is nobody's. */
 const isAssigned = ({ tag, widget }: FoundBox): boolean => tag !== null && (tag.role !== null || widget !== undefined);
-
-/** The boxes of two rows may reach into one another, in points. */
-const OVERLAP = 4;
-
-/**
- * "SELLER" under a line looks like a heading and is the caption of that line; what follows is not the seller's. What
- * stands before the line is: there "SELLER" is a heading.
- */
-function withoutFalseHeadings(boxes: readonly FoundBox[]): readonly FoundBox[] {
-  const highest = new Map<string, number>();
-  for (const { type, page, label, area } of boxes) {
-    if (type !== 'signature' || label === null) continue;
-    const words = `${page} ${plainWords(label)}`;
-    highest.set(words, Math.min(highest.get(words) ?? Infinity, area.bottom));
-  }
-  return boxes.map((box) => {
-    const { section } = box.context;
-    const line = section === null ? undefined : highest.get(`${box.page} ${plainWords(section)}`);
-    const isFalse = line !== undefined && line <= box.area.top + OVERLAP;
-    return isFalse ? { ...box, context: { ...box.context, section: null } } : box;
-  });
-}
 
 /**
  * Several claims as one party where the form surely means one: "estate agent" and "agent" on a form that knows no other
@@ -82,37 +59,28 @@ function settled(claims: readonly (Claim | null)[]): readonly (Claim | null)[] {
 }
 
 /** What stands by a signature is about the signer; and a name by it says who that is. */
-function shareBlocks(
-  boxes: readonly FoundBox[],
-  blocks: readonly SigningBlock[],
-  owners: (Party | null)[],
-  own: readonly (Claim | null)[],
-): void {
-  const signing = new Set(blocks.map(({ signature }) => ownerByClaim(own[signature] ?? null)?.group));
+function shareBlocks(boxes: readonly FoundBox[], blocks: readonly SigningBlock[], owners: (Party | null)[]): void {
+  const own = settled(boxes.map((box) => (box.tag === null ? ownClaimOf(box) : null))).map(ownerByClaim);
   for (const { signature, members } of blocks) {
     if (boxes[signature]?.tag != null) continue;
-    const spoken = members.flatMap((index) => ownerByClaim(own[index] ?? null) ?? []);
+    const spoken = members
+      .flatMap((index) => own[index] ?? [])
+      // Forms ask employees for their employer, in what follows a signature too.
+      .filter(({ group }) => group !== 'employer');
     const [first] = spoken;
     const agreed = first !== undefined && spoken.every(({ key }) => key === first.key) ? first : null;
-    const whose = ownerByClaim(own[signature] ?? null) ?? agreed ?? owners[signature] ?? null;
+    const whose = own[signature] ?? agreed ?? owners[signature] ?? null;
     if (whose === null) continue;
     owners[signature] = owners[signature]?.key === whose.key ? owners[signature] : whose;
     let owner = whose;
     for (const index of members.toSorted((a, b) => placeOf(boxes, a) - placeOf(boxes, b))) {
       if (boxes[index]?.tag != null) continue;
-      const claimed = ownerByClaim(own[index] ?? null);
+      const claimed = own[index] ?? null;
       // A line that names somebody else begins that person's details.
       if (claimed !== null && claimed.group !== owner.group) owner = claimed;
-      // What stands before the line under the heading of somebody who signs elsewhere is that person's.
-      const headed = isBefore(boxes[index], boxes[signature]) ? (owners[index]?.group ?? owner.group) : owner.group;
-      if (headed !== owner.group && signing.has(headed)) continue;
       owners[index] = owner;
     }
   }
-}
-
-function isBefore(box: FoundBox | undefined, signature: FoundBox | undefined): boolean {
-  return box !== undefined && signature !== undefined && box.area.bottom <= signature.area.top + OVERLAP;
 }
 
 const ROW = 8;
@@ -208,10 +176,10 @@ function withoutBystanders(boxes: readonly FoundBox[], owners: readonly (Party |
     ),
   );
   const groups = new Set(owners.flatMap((owner) => (owner === null ? [] : [owner.group])));
-  return owners.map((owner, index) => {
+  return owners.map((owner) => {
     if (owner === null || active.has(owner.key)) return owner;
     if (owner.kind === 'official') return owner.evidence === 'text_tag' ? owner : null;
-    return isOnlyMentioned(owner, boxes, owners, groups) ? headedBy(boxes[index]) : owner;
+    return isOnlyMentioned(owner, boxes, owners, groups) ? null : owner;
   });
 }
 
@@ -219,30 +187,24 @@ const MENTIONED: readonly Party['evidence'][] = ['caption', 'tooltip', 'widget_n
 
 /**
  * Whether only the words of answers name the party, and no heading or signature: one answer that asks for no name, or
- * several without the other side of its matter. An employer is a detail of somebody else.
+ * several without the other side of its matter.
  */
 function isOnlyMentioned(
-  { key, group }: Party,
+  { key, group, label }: Party,
   boxes: readonly FoundBox[],
   owners: readonly (Party | null)[],
   groups: ReadonlySet<string>,
 ): boolean {
   const own = owners.flatMap((owner, index) => (owner?.key === key ? [{ owner, box: boxes[index] }] : []));
   if (own.some(({ owner }) => !MENTIONED.includes(owner.evidence))) return false;
-  // Forms for employees ask for the employer's name, and carry fields named after it.
-  if (group === 'employer') return true;
   const opposites = OPPOSITES.flatMap((pair) => (pair.includes(group) ? pair.filter((side) => side !== group) : []));
   if (opposites.some((side) => groups.has(side))) return false;
   if (opposites.length > 0) return true;
+  // One caption over several answers asks for several people: creditors, children.
+  const captions = new Set(own.map(({ box }) => plainWords(box?.context.label ?? box?.label ?? '')));
   const answers = new Set(own.map(({ box }) => box?.question ?? box?.context.widget_name ?? box));
-  return (
-    answers.size < 2 && !own.some(({ box }) => /\bnames?\b/u.test(understood(box?.context.label ?? box?.label ?? '')))
-  );
-}
-
-/** The party that the heading over a box names. */
-function headedBy(box: FoundBox | undefined): Party | null {
-  return box === undefined ? null : ownerByClaim(sectionClaimOf(box));
+  if (answers.size > 1) return captions.size === 1 && !captions.has(plainWords(label));
+  return !own.some(({ box }) => /\bnames?\b/u.test(understood(box?.context.label ?? box?.label ?? '')));
 }
 
 const BEST_QUOTE: readonly Party['evidence'][] = [

@@ -22,72 +22,28 @@ const OFFICIALS: readonly (readonly string[])[] = [
   ['registrar', 'master of the high court', 'sheriff'],
 ];
 
-const PARTIES: readonly (readonly string[])[] = [
-  ['landlord', 'lessor', 'verhuurder'],
-  ['tenant', 'lessee', 'renter', 'huurder'],
-  ['surety', 'guarantor', 'borg'],
-  ['buyer', 'purchaser', 'koper'],
-  ['seller', 'vendor', 'verkoper'],
-  ['employer', 'werkgewer'],
-  ['employee', 'werknemer'],
-  ['agent', 'broker'],
-  ['spouse', 'husband', 'wife', 'life partner', 'eggenoot', 'eggenote'],
-  ['applicant', 'aansoeker'],
-  ['petitioner'],
-  ['respondent'],
-  ['plaintiff'],
-  ['defendant'],
-  ['deponent'],
-  ['declarant'],
-  ['testator', 'testatrix'],
-  ['executor', 'executrix'],
-  ['heir', 'legatee'],
-  ['attorney', 'lawyer', 'advocate'],
-  ['conveyancer'],
-  ['occupant', 'occupier'],
-  ['borrower', 'debtor'],
-  ['lender', 'creditor'],
-  ['customer', 'client'],
-  ['supplier', 'contractor', 'service provider'],
-  ['consultant'],
-  ['licensor'],
-  ['licensee'],
-  ['franchisor'],
-  ['franchisee'],
-  ['grantor'],
-  ['grantee'],
-  ['donor'],
-  ['donee'],
-  ['transferor'],
-  ['transferee'],
-  ['assignor', 'cedent'],
-  ['assignee', 'cessionary'],
-  ['mandator'],
-  ['disclosing party', 'discloser'],
-  ['receiving party', 'recipient party'],
-  ['trustee'],
-  ['beneficiary'],
-  ['guardian', 'caregiver'],
-  ['parent', 'mother', 'father'],
-  ['stepparent'],
-  ['child', 'minor', 'youth', 'adoptee', 'ward'],
-  ['patient'],
-  ['student', 'learner'],
-  ['director'],
-  ['shareholder'],
-  ['insured', 'policyholder', 'policy holder'],
-];
+const PARTIES = `
+  landlord|lessor|verhuurder; tenant|lessee|renter|huurder; surety|guarantor|borg; buyer|purchaser|koper;
+  seller|vendor|verkoper; employer|werkgewer; employee|werknemer; agent|broker; spouse|husband|wife|life
+  partner|eggenoot|eggenote; applicant|aansoeker; petitioner; respondent; plaintiff; defendant; deponent;
+  declarant; testator|testatrix; executor|executrix; heir|legatee; attorney|lawyer|advocate; conveyancer;
+  occupant|occupier; borrower|debtor; lender|creditor; customer|client; supplier|contractor|service provider;
+  consultant; licensor; licensee; franchisor; franchisee; grantor; grantee; donor; donee; transferor;
+  transferee; assignor|cedent; assignee|cessionary; mandator; disclosing party|discloser; receiving
+  party|recipient party; trustee; beneficiary; guardian|caregiver; parent|mother|father; stepparent;
+  child|minor|youth|adoptee|ward; patient; student|learner; director; shareholder; insured|policyholder|policy
+  holder`;
 
-const SPOKEN: readonly (readonly string[])[] = [
-  ['owner', 'homeowner'],
-  ['member'],
-  ['partner'],
-  ['proxy'],
-  ['participant'],
-  ['manager', 'supervisor'],
-  ['principal'],
-  ['company', 'corporation', 'close corporation'],
-];
+const SPOKEN = `
+  owner|homeowner; member; partner; proxy; participant; manager|supervisor; principal; company|corporation|close
+  corporation`;
+
+/** Groups are parted by semicolons, the words of one by bars. */
+const listed = (groups: string): readonly (readonly string[])[] =>
+  groups
+    .replace(/\s+/gu, ' ')
+    .split(';')
+    .map((words) => words.trim().split('|'));
 
 const groups = (
   lists: readonly (readonly string[])[],
@@ -98,28 +54,15 @@ const groups = (
 export const PARTY_WORDS: readonly PartyWords[] = [
   { group: WITNESS, words: ['witness', 'getuie'], use: 'plain', kind: 'witness' },
   ...groups(OFFICIALS, 'plain', 'official'),
-  ...groups(PARTIES, 'plain', 'principal'),
-  ...groups(SPOKEN, 'spoken', 'principal'),
+  ...groups(listed(PARTIES), 'plain', 'principal'),
+  ...groups(listed(SPOKEN), 'spoken', 'principal'),
 ];
 
 /** Parties on the two sides of one matter: a text that names both is about neither alone. */
-export const OPPOSITES: readonly (readonly [string, string])[] = [
-  ['landlord', 'tenant'],
-  ['buyer', 'seller'],
-  ['employer', 'employee'],
-  ['petitioner', 'respondent'],
-  ['applicant', 'respondent'],
-  ['plaintiff', 'defendant'],
-  ['borrower', 'lender'],
-  ['customer', 'supplier'],
-  ['licensor', 'licensee'],
-  ['franchisor', 'franchisee'],
-  ['grantor', 'grantee'],
-  ['donor', 'donee'],
-  ['transferor', 'transferee'],
-  ['assignor', 'assignee'],
-  ['disclosing party', 'receiving party'],
-];
+export const OPPOSITES = listed(`
+  landlord|tenant; buyer|seller; employer|employee; petitioner|respondent; applicant|respondent;
+  plaintiff|defendant; borrower|lender; customer|supplier; licensor|licensee; franchisor|franchisee;
+  grantor|grantee; donor|donee; transferor|transferee; assignor|assignee; disclosing party|receiving party`);
 
 /** What tells one party of a kind from another of the same kind. */
 export const QUALIFIERS =

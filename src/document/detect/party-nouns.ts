@@ -22,11 +22,6 @@ export interface PartyMention {
 type Raw = PartyMention & { readonly start: number; readonly end: number };
 
 const ORDINALS: readonly string[] = ['first', 'second', 'third', 'fourth'];
-/** Words of one side of a court case, which forms set side by side as alternatives. */
-const SAME_SIDE: readonly (readonly string[])[] = [
-  ['petitioner', 'plaintiff', 'applicant'],
-  ['respondent', 'defendant'],
-];
 /** Every form of every word, singular and plural, with its singular. */
 const FORMS: ReadonlyMap<string, { readonly word: string; readonly party: Omit<PartyWords, 'words'> }> = new Map(
   PARTY_WORDS.flatMap((party) =>
@@ -99,7 +94,7 @@ const normalised = perText((text) =>
   understood(text.replace(/(\p{L})\s*\/\s*(?=\p{L})/gu, '$1 or '))
     .replace(/\band or\b|\bor or\b/gu, 'or')
     .replace(/\bin witness (where|there|here)of\b/gu, ' ')
-    .replace(/\bco (buyer|purchaser|tenant|lessee|borrower|owner|applicant|debtor)\b/gu, 'second $1')
+    .replace(/\bwitnessed by\b/gu, 'witness')
     .replace(/\s+/gu, ' ')
     .trim(),
 );
@@ -132,8 +127,7 @@ function join(first: Raw, second: Raw, between: string): Raw | null {
     return { ...first, number: first.number ?? second.number, end: second.end };
   }
   if (isOpposite) return null;
-  const isAlternative = SAME_SIDE.some((side) => side.includes(first.group) && side.includes(second.group));
-  if (between === 'or' || (between === '' && isAlternative)) {
+  if (between === 'or') {
     const word = `${first.word} or ${second.word}`;
     return { ...first, word, alternatives: [...first.alternatives, second.group], end: second.end };
   }

@@ -3,7 +3,6 @@ import { isFilledAtSigning } from '../read-document.js';
 import { NAMESPACES } from './key-dictionary.js';
 import type { PartyMention } from './party-nouns.js';
 import { leadingPartyIn, onlyPartyIn } from './party-nouns.js';
-import { QUALIFIERS } from './party-dictionary.js';
 import { understood } from './dictionary/in-english.js';
 import { plainWords } from './words.js';
 
@@ -17,11 +16,8 @@ export interface Claim {
 
 export type Evidence = 'section' | 'signature_line' | 'caption' | 'tooltip' | 'widget_name' | 'text_tag';
 
-const COUNTING = /\b(number|no|amount) of\b|\bhow many\b|\b(getal|aantal|hoeveel)\b/u;
-/** Words for a number of the employer's, which stands among somebody's details. */
-const NUMBER_OF_EMPLOYER = /\b(employer|werkgewer) (se )?(identification|reference|tax|verwysings?)/u;
-/** In the name of a field for a signature, the initials or the date beside it. */
-const NAMES_SIGNING = /\b(sign(ed|ature|s)?|initials?|date|handtekening|paraaf|datum)\b/u;
+/** What counts people or is a detail of somebody else. */
+const COUNTING = /\bmaiden\b|\b(number|no|amount) of\b|\bhow many\b|\b(getal|aantal|hoeveel)\b/u;
 const MOST_WORDS = 8;
 const LONGEST_CAPTION = 60;
 /** What may stand before the party in words about it: "Full name of the", "Signed by", "for and on behalf of". */
@@ -77,7 +73,7 @@ export function ownClaimOf(box: FoundBox): Claim | null {
 }
 
 /** The party that the heading over a box is about. */
-export function sectionClaimOf(box: FoundBox): Claim | null {
+function sectionClaimOf(box: FoundBox): Claim | null {
   const { section } = box.context;
   if (section === null) return null;
   const party = partyOfHeading(section) ?? (isFilledAtSigning(box.type) ? signersOfHeading(section) : null);
@@ -88,8 +84,6 @@ export function sectionClaimOf(box: FoundBox): Claim | null {
 function leadingParty(name: string, signs: boolean): PartyMention | null {
   const plain = plainWords(name);
   const first = leadingPartyIn(name);
-  // Most forms ask for an employer's name; a copied signature field that is still called so is nobody's by that.
-  if (signs && first?.group === 'employer' && !NAMES_SIGNING.test(plain)) return null;
   if (first !== null && plain.split(' ').length <= MOST_WORDS) return signs || first.use === 'plain' ? first : null;
   // `property_occupants` is a number of the property, not somebody's box.
   return NAMESPACES.has(plain.split(' ')[0] ?? '') ? null : spokenParty(name, signs);
@@ -101,15 +95,9 @@ function spokenParty(words: string, signs: boolean): PartyMention | null {
   const text = signs ? words.replace(/\([^)]*\)?|\b(for and )?on behalf of\b|\bduly authori[sz]ed\b/giu, ' ') : words;
   const plain = understood(text);
   const party = onlyPartyIn(text);
-  if (party === null || COUNTING.test(plain) || NUMBER_OF_EMPLOYER.test(plain) || plain.split(' ').length > MOST_WORDS)
-    return null;
-  if (!signs && (party.use === 'spoken' || isRelation(party))) return null;
+  if (party === null || COUNTING.test(plain) || plain.split(' ').length > MOST_WORDS) return null;
+  if (!signs && party.use === 'spoken') return null;
   return party.before === '' || LEADS_TO_PARTY.test(party.before) ? party : null;
-}
-
-/** "Tenant's employer" is a detail of the tenant, unless somebody signs there. */
-function isRelation({ qualifier }: PartyMention): boolean {
-  return qualifier !== null && !new RegExp(`^(${QUALIFIERS})$`, 'u').test(qualifier);
 }
 
 /** A heading is about a party when it names one and says little else: "3. THE SURETY", "Signed by the tenant". */
@@ -128,7 +116,9 @@ export function partyOfHeading(heading: string): PartyMention | null {
     .replace(/\b(\d+|[a-z])\b/gu, ' ')
     .split(' ')
     .filter((word) => word !== '');
-  return rest.length <= party.word.split(' ').length + party.alternatives.length + 1 ? party : null;
+  // "General company information" is about no company that signs.
+  const more = party.use === 'plain' ? 1 : 0;
+  return rest.length <= party.word.split(' ').length + party.alternatives.length + more ? party : null;
 }
 
 /** Over a place to sign a heading may say more, so long as it begins with the one party that signs. */

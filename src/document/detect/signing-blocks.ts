@@ -29,8 +29,12 @@ const ALIGNED = 14;
 /** A higher box is the cell of a table rather than what one person writes on signing. */
 const TALLEST = 70;
 /** What is asked of a signer, beside the signature. */
-const ABOUT_SIGNER =
-  /^((full|first|last|print(ed)?|legal|your) ?)*(sur)?names?\b|\bname\b|\bnaam\b|\baddress\b|\b(tele)?phone\b|\btel\b|\bcell\b|\bmobile\b|\bfax\b|\be ?mail\b|\bcity\b|\bstate\b|\bzip\b|\bpostal\b|\bplace\b|\bplek\b|\bcapacity\b|\btitle\b|\bdesignation\b|\bposition\b|\b(id|identity|passport|bar|registration) ?(no|number)?\b|\bdate\b|\bdatum\b|\btime\b|\bsigned at\b/u;
+export const ABOUT_SIGNER =
+  /^((full|first|last|print(ed)?|legal|your) ?)*(sur)?names?\b|\bname\b|\bnaam\b|\baddress\b|\b(tele)?phone\b|\btel\b|\bcell\b|\bmobile\b|\bfax\b|\be ?mail\b|\bcity\b|\bstate\b|\bzip\b|\bpostal\b|\bplace\b|\bplek\b|\bcapacity\b|\btitle\b|\bdesignation\b|\bposition\b|\b(id|identity|passport|bar|registration) ?(no|number)?\b|\bdate\b|\bdatum\b|\btime\b|\bsigned at\b|^please print$/u;
+
+/** What stands right before a signature and says whose it is. */
+const NAMES_SIGNER = /\bnames?\b|\p{L} by$/u;
+const BEFORE_SIGNATURE = 160;
 
 /** The blocks of a form in reading order. No box is in two. */
 export function signingBlocks(boxes: readonly FoundBox[]): readonly SigningBlock[] {
@@ -71,7 +75,11 @@ function isAbout(box: FoundBox): boolean {
     case 'text':
     case 'date': {
       const words = understood(box.context.label ?? box.label ?? '');
-      return box.area.bottom - box.area.top < TALLEST && words.split(' ').length <= 6 && ABOUT_SIGNER.test(words);
+      return (
+        box.area.bottom - box.area.top < TALLEST &&
+        words.split(' ').length <= 6 &&
+        (ABOUT_SIGNER.test(words) || words.endsWith(' by'))
+      );
     }
     case 'signature':
     case 'initials':
@@ -96,13 +104,14 @@ function inTableRow({ page, area, context }: FoundBox, signatures: readonly Plac
 
 /** The signature on the row of a date or a place of signing: the one before it, or else the one after it. */
 function besideOf(box: FoundBox, signatures: readonly Placed[]): number | null {
+  const words = understood(box.label ?? '');
   const ofSigning =
     box.type !== 'text' ||
-    /\b(place|plek|signed at|designation|capacity|title|position|hoedanigheid|time)\b/u.test(
-      understood(box.label ?? ''),
-    );
+    /\b(place|plek|signed at|designation|capacity|title|position|hoedanigheid|time)\b/u.test(words);
   // What stands nearer to the signature over it is about that one.
-  const reach = ofSigning ? ROW_REACH : Math.min(NEXT_ANSWER, ...signatures.map((one) => gapUnder(box, one.box)));
+  const under = Math.min(...signatures.map((one) => gapUnder(box, one.box)));
+  const reach = ofSigning ? ROW_REACH : Math.min(NEXT_ANSWER, under);
+  const left = ofSigning ? ROW_REACH : NAMES_SIGNER.test(words) && under > NEXT_ANSWER ? BEFORE_SIGNATURE : -1;
   let best: { readonly index: number; readonly cost: number } | null = null;
   for (const { index, box: signature } of signatures) {
     if (signature.page !== box.page || signature.context.section !== box.context.section) continue;
@@ -112,7 +121,7 @@ function besideOf(box: FoundBox, signatures: readonly Placed[]): number | null {
     const after = box.area.left - signature.area.right;
     const before = signature.area.left - box.area.right;
     const gap = Math.max(after, before, 0);
-    if (gap > reach || (!ofSigning && after < 0)) continue;
+    if (gap > (after < 0 ? left : reach)) continue;
     const cost = gap + (after < -1 ? 40 : 0);
     if (best === null || cost < best.cost) best = { index, cost };
   }
@@ -122,7 +131,8 @@ function besideOf(box: FoundBox, signatures: readonly Placed[]): number | null {
 /** How far a box is under a signature in its column, in points; Infinity when it is not. */
 function gapUnder(box: FoundBox, signature: FoundBox): number {
   const gap = box.area.top - signature.area.bottom;
-  const aligned = Math.abs(box.area.left - signature.area.left) < ALIGNED;
+  const shared = Math.min(box.area.right, signature.area.right) - Math.max(box.area.left, signature.area.left);
+  const aligned = Math.abs(box.area.left - signature.area.left) < ALIGNED || shared > ALIGNED;
   return box.page === signature.page && aligned && gap > -1 ? gap : Infinity;
 }
 
@@ -132,7 +142,7 @@ function columnsOf(placed: readonly Placed[]): readonly (readonly Placed[])[] {
   for (const each of [...placed].sort((a, b) => a.box.page - b.box.page || a.box.area.top - b.box.area.top)) {
     const { area, page, context } = each.box;
     const fits = columns.filter(({ placed: [first], left, right, bottom }) => {
-      if (first?.box.page !== page || !isOnePart(first.box.context.section, context.section)) return false;
+      if (first?.box.page !== page || first.box.context.section !== context.section) return false;
       const shared = Math.min(right, area.right) - Math.max(left, area.left);
       const under = shared > 0.3 * Math.min(right - left, area.right - area.left);
       return (under || Math.abs(left - area.left) < ALIGNED) && area.top - bottom < LINE_GAP;
@@ -147,11 +157,6 @@ function columnsOf(placed: readonly Placed[]): readonly (readonly Placed[])[] {
     column.right = Math.max(column.right, area.right);
   }
   return columns.map((column) => column.placed);
-}
-
-/** A box without a heading may belong to what stands over it. */
-function isOnePart(a: string | null, b: string | null): boolean {
-  return a === b || a === null || b === null;
 }
 
 /** Forms ask everybody the same in the same order: what a column begins with begins each of its blocks. */

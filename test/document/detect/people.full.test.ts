@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../../src/document/detect/read-pdf.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
 import type { ReadDocument } from '../../../src/document/read-document.js';
+import { bold, flatPdf, rule, text } from '../../support/documents/flat-form.js';
 import { FormWriter } from '../../support/documents/lease/form-writer.js';
 import { fixture, smallForm } from '../../support/documents/small-documents.js';
 
@@ -88,6 +89,92 @@ describe('people', () => {
   it('are found by the names of widgets where no heading speaks', async () => {
     const { people } = readPdf(pdfium, await smallForm());
     expect(people.map((person) => person.proposed.role_name)).toEqual(['Tenant']);
+  });
+});
+
+/** The people of a printed page: what each is called, and the kind of part that is theirs. */
+function printed(...page: readonly string[]): readonly unknown[] {
+  const body = text('The parties agree to what stands on the pages before this one, and sign it below.', 50, 790);
+  const { people } = readPdf(pdfium, flatPdf([[body, ...page]]));
+  return people.map(({ heading, kind }) => [heading.replace(/[\s:-]+$/u, ''), kind]);
+}
+
+/** A caption with a line behind it. */
+const ask = (words: string, x: number, y: number, to = x + 230): readonly string[] => [
+  text(words, x, y),
+  rule(x + 6 * words.length, y - 2, to),
+];
+
+describe('the people who sign a printed page', () => {
+  it('are named by the words that open their block', () => {
+    const owner = [text('Information Owner:', 50, 700), text('Tetra Inc.', 60, 685), ...ask('By', 50, 660)];
+    const other = [text('Recipient:', 50, 600), text('[Name of contractor]', 60, 585), ...ask('By', 50, 560)];
+    expect(printed(...owner, ...other)).toEqual([
+      ['Information Owner', 'principal'],
+      ['Recipient', 'principal'],
+    ]);
+  });
+
+  it('are witnesses under "Witnessed by" in each of two columns', () => {
+    const column = (name: string, x: number): readonly string[] => [
+      bold(name, x, 700),
+      ...ask('Signature:', x, 670),
+      ...ask('Name:', x, 640),
+      text('Witnessed by:', x, 600),
+      ...ask('Signature:', x, 570),
+      ...ask('Name:', x, 540),
+    ];
+    expect(printed(...column('NORTH LIMITED', 50), ...column('SOUTH LIMITED', 310))).toEqual([
+      ['NORTH LIMITED', 'principal'],
+      ['SOUTH LIMITED', 'principal'],
+      ['Witnessed by', 'witness'],
+      ['Witnessed by', 'witness'],
+    ]);
+  });
+
+  it('are named by what is asked before their signature', () => {
+    const row = (words: string, y: number): readonly string[] => [
+      ...ask(words, 50, y, 280),
+      ...ask('Signature:', 300, y),
+    ];
+    const rows = [row('Name of applicant:', 700), row('Introduced by:', 660), row('Seconded by:', 620)];
+    expect(printed(bold('PLEASE NOTE', 50, 740), ...rows.flat())).toEqual([
+      ['Name of applicant', 'principal'],
+      ['Introduced by', 'principal'],
+      ['Seconded by', 'principal'],
+    ]);
+  });
+
+  it('are not called after a caption in capitals', () => {
+    const part = (office: string, y: number): readonly string[] => [
+      bold(office, 50, y),
+      ...ask('FULL NAME:', 50, y - 25),
+      ...ask('Signature:', 50, y - 55),
+    ];
+    expect(printed(...part('Chairperson', 700), ...part('Secretary', 560))).toEqual([
+      ['Chairperson', 'principal'],
+      ['Secretary', 'principal'],
+    ]);
+  });
+
+  it('are one signer, and no heading, where nothing says who signs', () => {
+    expect(printed(bold('DECLARATION', 50, 740), ...ask('Signature:', 50, 700))).toEqual([['Signature', 'principal']]);
+    expect(printed(bold('CONSENT', 50, 740), ...ask('1. Signature:', 50, 700))).toEqual([['Signature', 'principal']]);
+  });
+
+  it('have the ticks of their heading before their own line', () => {
+    const part = (who: string, y: number): readonly string[] => [
+      bold(`Recommendation of the ${who} (Approved`, 50, y),
+      rule(300, y - 2, 330),
+      bold('Refused', 335, y),
+      rule(380, y - 2, 410),
+      ...ask('Comments', 50, y - 30, 500),
+      ...ask('Sign', 50, y - 60),
+    ];
+    expect(printed(...part('Dean', 700), ...part('Bursar', 560))).toEqual([
+      ['Recommendation of the Dean (Approved', 'principal'],
+      ['Recommendation of the Bursar (Approved', 'principal'],
+    ]);
   });
 });
 

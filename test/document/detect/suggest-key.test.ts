@@ -34,7 +34,6 @@ describe('what South African forms ask for', () => {
     ['Income tax reference number', 'person.tax_number'],
     ['VAT registration no.', 'company.vat_number'],
     ['Company registration number', 'company.registration_number'],
-    ['Trading as', 'company.trading_name'],
     ['Cell no.', 'contact.mobile'],
     ['Tel (w)', 'contact.work_phone'],
     ['Tel (h)', 'contact.home_phone'],
@@ -139,6 +138,12 @@ describe('a suggested key', () => {
     expect(left!.reason).toContain('although the field is named "address"');
     expect(alone!.confidence).toBe('medium');
     expect(amount!.confidence).toBe('medium');
+  });
+
+  it('is not sure by the name of a field alone, where the page says nothing', () => {
+    const { context, ...name } = box('text', 100, { label: 'Name', name: 'Name' });
+    const unsaid = { ...name, context: { ...context, label: null } };
+    expect(suggested([unsaid])[0]).toMatchObject({ key: 'person.full_name', confidence: 'medium' });
   });
 
   it('is not sure of one answer where the caption asks for several, or for a part of a date', () => {
