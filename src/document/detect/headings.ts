@@ -36,7 +36,7 @@ const OPENS_SIGNING =
 const SIGNED = /^(?:signature|sign|signed|by)$/u;
 const AGREES = /^(?:read|seen|agreed|accepted|acknowledged|understood|and|to|by|yours|faithfully|sincerely|truly| )*$/u;
 const BLOCK_LINES = 3;
-const NARROWEST_BLANK = 25;
+const NARROWEST_BLANK = 5;
 const COLUMN_GAP = 60;
 const OFFICE_USE = /^\s*for (office|official|internal|bank) use( only)?/iu;
 const NUMBER = /^(\d+(\.\d+)*[.)]?|[A-Z][.)])$/u;
@@ -76,7 +76,7 @@ function headingsOfLine(line: TextLine, index: number, page: PageFacts, body: nu
   );
   // Blanks between them are for ticking what the heading offers: "Recommendation (Approved __ Refused __)".
   const [first, second] = found;
-  const isOne = first !== undefined && second !== undefined && isBlankBetween(first, second, page);
+  const isOne = first !== undefined && second !== undefined && hasBlank(first, page, second.left);
   const phrases = isOne ? [first] : found;
   return phrases.map((phrase, place) => {
     const until = phrases.length === 1 ? Infinity : (phrases[place + 1]?.left ?? page.geometry.width + 1);
@@ -174,19 +174,11 @@ function isOverSignature({ text, left, right }: Phrase, line: number, page: Page
     );
 }
 
-function isBlankBetween(one: Area, next: Area, { leaders }: PageFacts): boolean {
-  return leaders
-    .slice(0, MOST_MARKS)
-    .some(
-      ({ left, right, top, bottom }) =>
-        left > one.right - 4 && right < next.left + 4 && bottom > one.top && top < one.bottom + 3,
-    );
-}
-
-/** Whether something to write on follows a phrase on its row. */
-function hasBlank(phrase: Phrase, page: PageFacts): boolean {
+/** Whether something to write on follows a phrase on its row, before a place. */
+function hasBlank(phrase: Phrase, page: PageFacts, before = Infinity): boolean {
   const isBeside = (mark: Area): boolean =>
     mark.left > phrase.right - 4 &&
+    mark.left < before &&
     mark.right - mark.left > NARROWEST_BLANK &&
     mark.top < phrase.bottom + 3 &&
     mark.bottom > phrase.top + 2;
