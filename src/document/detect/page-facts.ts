@@ -41,7 +41,7 @@ const LONGEST_SIDE = 100_000;
 const withWords = (widget: Widget): Widget => {
   if (widget.entry !== '') return widget;
   const words = widget.tooltip === null ? '' : withoutRow(widget.tooltip);
-  const isName = /^[\p{Ll}\d ]*\d[\p{Ll}\d ]*$/u.test(words) && plainWords(words) === plainWords(widget.name);
+  const isName = /^[\p{Ll}\d ]+$/u.test(words) && /\d/u.test(words) && plainWords(words) === plainWords(widget.name);
   return { ...widget, tooltip: canBeOption(words) && !isName ? words : null };
 };
 
