@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PreparedGroup } from '../../../../document/prepare/prepared-field.js';
 import { Quiet, Select } from '../../../../core/page/kit.js';
 import { shown } from '../../../../core/platform/visible-text.js';
@@ -51,7 +51,7 @@ interface QuestionProps extends Pick<GroupFormProps, 'form' | 'acts'> {
 export function Question({ form, group, acts, isNew = false }: QuestionProps): JSX.Element {
   const { fields } = form;
   const asked = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isNew) asked.current?.focus();
   }, [group.name]);
   const members = fields.filter((each) => each.group === group.name);

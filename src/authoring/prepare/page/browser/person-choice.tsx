@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Select } from '../../../../core/page/kit.js';
 import { shown } from '../../../../core/platform/visible-text.js';
 
@@ -17,7 +17,7 @@ const [none, more, several] = ['', ' new', ' several'] as const;
 export function PersonChoice({ roles, value, onChange }: PersonChoiceProps): JSX.Element {
   const [isNew, setNew] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isNew) input.current?.focus();
   }, [isNew]);
   const typed = (name: string): void => {
