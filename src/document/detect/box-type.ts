@@ -1,7 +1,6 @@
 import type { Area } from '../engine/page-glyphs.js';
 import type { Widget } from '../engine/page-widgets.js';
 import type { BoxType } from '../read-document.js';
-import { KNOWN_ANSWERS } from './key-dictionary.js';
 import { understood } from './dictionary/in-english.js';
 import { comesBefore, plainWords } from './words.js';
 
@@ -59,10 +58,9 @@ function textType(widget: Widget, around: WidgetContext): BoxType {
   // A name was left behind from the box beside it where a reader sees that a name is to be printed.
   const isPrinted = comesBefore(understood(caption ?? ''), /\bprint\b/u, /\bname\b/u);
   if (!isPrinted && (captionSigns || isSignature(own, widget))) return 'signature';
-  const asksOtherwise = isAmount || asksForDetails(caption);
   const areSigned =
     signingBlock || isOnFoot || !isAmongNames || !/^initials( \d+)?$/u.test(understood(caption ?? '') || own);
-  const initials = asksOtherwise || isDate(understood(caption ?? '')) ? '' : own;
+  const initials = isAmount || isDate(understood(caption ?? '')) ? '' : own;
   if (areSigned && (hasInitials(initials) || (!tellsOtherwise && hasInitials(understood(caption ?? '')))))
     return 'initials';
   if (
@@ -81,15 +79,8 @@ function textType(widget: Widget, around: WidgetContext): BoxType {
   if (/\b(signer|signatory) (full )?name\b|\b(full )?name of (the )?(signer|signatory)\b/u.test(all))
     return 'signer_name';
   if (signingBlock && /\bprint(ed)? (your )?name\b|\bname in print\b|\bname printed\b/u.test(all)) return 'signer_name';
-  if (!isDate(asksOtherwise ? understood(caption ?? '') : all)) return 'text';
+  if (!isDate(isAmount ? understood(caption ?? '') : all)) return 'text';
   return signingBlock && /^(the )?(date|datum)$/u.test(understood(caption ?? '') || own) ? 'date_signed' : 'date';
-}
-
-/** Whether the words by a box ask for something that is neither a date nor initials, whatever the box is called. */
-function asksForDetails(caption: string | null): boolean {
-  const plain = understood(caption ?? '');
-  if (plain === '' || isDate(plain) || hasInitials(plain)) return false;
-  return KNOWN_ANSWERS.some(({ words: asked, key }) => asked.test(plain) && !/date|birth|_day$/u.test(key));
 }
 
 function words(widget: Widget, caption: string | null): string {

@@ -12,7 +12,6 @@ const LONGEST_CAPTION = 110;
 /** Letters that make a cell one of prose where others of its row are. */
 const PROSE = 80;
 const LONGEST_BEGINNING = 90;
-const PART = /^(part|section|deel|afdeling|annexure|bylae|schedule) ([a-z]|\d{1,2}|[ivx]+)\b/iu;
 const MULTILINE = 30;
 const ROOM_FOR_AMOUNT = 30;
 const ROOM_BESIDE = 30;
@@ -26,7 +25,7 @@ export function withWords(cells: readonly Area[], places: readonly Area[], surro
   return plain.map((cell) => ({
     ...cell,
     near: new Map(),
-    asks: cell.asks || roomInCell(cell, plain, surroundings) !== null,
+    asks: cell.asks || roomInCell(cell, plain) !== null,
   }));
 }
 
@@ -43,7 +42,7 @@ export function cellBlanks(
     }
     if (lightAt(ruling.shades, (cell.left + cell.right) / 2, cell.bottom - 2) < DARKEST) return [];
     if (cell.phrases.length === 0) return emptyCell(cell, cells, surroundings);
-    const room = roomInCell(cell, cells, surroundings);
+    const room = roomInCell(cell, cells);
     if (room === null) return [];
     return [room.caption === null ? { ...room, ...headsOf(cell, cells) } : room];
   });
@@ -234,7 +233,7 @@ const LINES = [
 ] as const;
 
 /** The free part of a cell whose words are only its caption; null when they are its content. */
-function roomInCell(cell: Cell, cells: readonly Cell[], { body }: PageContext): Place | null {
+function roomInCell(cell: Cell, cells: readonly Cell[]): Place | null {
   if (cell.phrases.length === 0) return null;
   const caption = cell.words;
   if (caption === '' || caption.length > LONGEST_CAPTION) return null;
@@ -246,9 +245,8 @@ function roomInCell(cell: Cell, cells: readonly Cell[], { body }: PageContext): 
   const below = cell.bottom - bottom;
   const height = Math.max(...cell.phrases.map(heightOf));
   const centred = Math.abs(left - cell.left - (cell.right - right)) < 6 && left - cell.left > 8;
-  if (isTitle(cell, body) && centred) return null;
   const atTop = top - cell.top < Math.max(6, 0.25 * heightOf(cell)) && below > top - cell.top + 4;
-  if (isGiven(caption) || isPrinted(cell) || isPartTitle(cell, caption, cells)) return null;
+  if (isGiven(caption) || isPrinted(cell)) return null;
   const next = neighbour(cell, cells, 'right');
   // The empty cell beside its caption takes the answer.
   if (next?.phrases.length === 0 && widthOf(next) >= ROOM_BESIDE) return null;
@@ -296,26 +294,8 @@ function isBesideText(cell: Cell, cells: readonly Cell[]): boolean {
   });
 }
 
-/** The title of a part of the form, over a row that is divided: "Part 2: Details of the supplier". */
-function isPartTitle(cell: Cell, caption: string, cells: readonly Cell[]): boolean {
-  if (!PART.test(caption)) return false;
-  return cells.some(
-    (other) =>
-      Math.abs(other.top - cell.bottom) < NEXT_TO &&
-      holds({ ...cell, top: other.top, bottom: other.bottom }, other) &&
-      widthOf(other) < 0.9 * widthOf(cell),
-  );
-}
-
 function lastText(cell: Cell): string {
   return cell.phrases.reduce((a, b) => (a.right > b.right ? a : b)).text.trim();
-}
-
-function isTitle(cell: Cell, body: number): boolean {
-  return cell.phrases.every((phrase) => {
-    const letters = phrase.text.replace(/[^\p{L}]/gu, '');
-    return phrase.bold || heightOf(phrase) > 1.15 * body || (letters.length > 3 && letters === letters.toUpperCase());
-  });
 }
 
 /**
