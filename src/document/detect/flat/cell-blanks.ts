@@ -10,7 +10,7 @@ const LARGEST_SHARE = 0.45;
 const DARKEST = 0.87;
 const LONGEST_CAPTION = 110;
 /** Letters that make a cell one of prose where others of its row are. */
-const PROSE = 80;
+const PROSE = 130;
 const LONGEST_BEGINNING = 90;
 const MULTILINE = 30;
 const ROOM_FOR_AMOUNT = 30;
