@@ -276,6 +276,7 @@ describe('the rows of a table', () => {
       'What the step is for, and who has',
       'to take it before the next one is',
       'begun by those who do the work.',
+      'Nobody may leave it out for a day.',
     ];
     const cells = [50, 230, 410].map((x) => frame(x, 690, 180, 60));
     const lines = [54, 234].flatMap((x) => prose.map((words, row) => text(words, x, 738 - 13 * row)));
