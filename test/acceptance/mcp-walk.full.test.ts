@@ -82,7 +82,10 @@ it('goes from a form to a sealed document', async () => {
   const { data: drafts } = await command<{ data: object[] }>('envelope_nudge', { envelope: id });
   expect(JSON.stringify(drafts)).toContain('mailto:thandi');
   writeFileSync(join(esign.folder, 'app.csv'), `id,status\n${id},completed\n`);
-  expect(await call('envelope_reconcile', { file: 'app.csv' })).toMatchObject({ exit_code: 6 });
+  expect(await call('envelope_reconcile', { file: 'app.csv' })).toMatchObject({
+    exit_code: 6,
+    result: { compared: 1, data: [{ type: 'difference', id }] },
+  });
   const mail = await command<{ data: { to: string }[] }>('emulator_inbox_list', { envelope: id });
   expect(JSON.stringify(mail)).not.toContain('--print');
   expect(JSON.stringify(mail)).toContain('thandi@example.test');

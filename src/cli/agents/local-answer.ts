@@ -3,7 +3,7 @@ import type { Mask } from '../../client/mask.js';
 import { CommandFailure } from '../failure/failure.js';
 import { exitCodes } from '../failure/exit-code.js';
 import { failureOf, type Ran } from '../context/own-command.js';
-import { parseJson } from '../../core/platform/json.js';
+import { isObject, parseJson } from '../../core/platform/json.js';
 import { withTexts } from './hide.js';
 import { shape } from './shape.js';
 
@@ -36,8 +36,20 @@ export function localAnswer(
   return { content: [{ type: 'text', text: JSON.stringify(content) }] };
 }
 
-/** A command that prints as it goes prints a line for each step; what it came to stands in the last one. */
-const printedBy = (stdout: string): unknown => parseJson(stdout) ?? parseJson(stdout.trim().split('\n').at(-1) ?? '');
+/**
+ * A command that prints as it goes prints a line for each step: what it came to stands in the last one, and the ones
+ * before it are its `data`. Nothing where it only got ready.
+ */
+function printedBy(stdout: string): unknown {
+  const whole = parseJson(stdout);
+  if (whole !== undefined) return isReady(whole) ? undefined : whole;
+  const steps = stdout.trim().split('\n').map(parseJson);
+  const last = steps.pop();
+  const data = steps.filter((step) => !isReady(step));
+  return data.length === 0 || !isObject(last) ? last : { ...last, data };
+}
+
+const isReady = (step: unknown): boolean => isObject(step) && step['type'] === 'ready';
 
 const nothingPrinted = { code: 'no_result', message: 'The command printed no result.', hint: null, details: {} };
 
