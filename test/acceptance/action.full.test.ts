@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the action', () => {
   interface Action {
-    readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
+    readonly inputs: Readonly<Record<string, { readonly default?: string; readonly description?: string }>>;
     readonly runs: { readonly steps: readonly Step[] };
   }
   const { inputs, runs } = parse(readFileSync(join(action, 'action.yml'), 'utf8')) as Action;
@@ -62,6 +62,34 @@ describe('the action', () => {
     const failed = await play(run, { command: 'exit 7', snapshot: 'left.json' });
     expect(failed.exitCode).toBe(7);
     expect(JSON.parse(readFileSync(join(folder, 'left.json'), 'utf8'))).toHaveProperty('format');
+  });
+
+  it('replaces the snapshot of an earlier failure, and no other file', async () => {
+    const [, run] = runs.steps;
+    const usual = join(folder, 'esign-snapshot.json');
+    writeFileSync(usual, 'of an earlier failure');
+    expect((await play(run, { command: 'true' })).exitCode).toBe(0);
+    expect((await play(run, { command: 'exit 7' })).exitCode).toBe(7);
+    expect(JSON.parse(readFileSync(usual, 'utf8'))).toHaveProperty('format');
+    writeFileSync(join(folder, 'mine.json'), 'mine');
+    const refused = await play(run, { command: 'exit 7', snapshot: 'mine.json' });
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('mine.json already exists')]);
+    expect(readFileSync(join(folder, 'mine.json'), 'utf8')).toBe('mine');
+  });
+
+  it('makes the folder of the snapshot', async () => {
+    const [, run] = runs.steps;
+    expect((await play(run, { command: 'exit 7', snapshot: 'out/of/left.json' })).exitCode).toBe(7);
+    expect(readdirSync(join(folder, 'out', 'of'))).toEqual(['left.json']);
+  });
+
+  it('names each variable that the command gets', async () => {
+    const [, run] = runs.steps;
+    const command = 'echo ${!ESIGN_*}';
+    const { stdout } = await play(run, { command });
+    const described = inputs['command']?.description?.match(/ESIGN_\w+/g) ?? [];
+    const given = stdout.split(' ').filter((name) => process.env[name] === undefined);
+    expect([...described].sort()).toEqual(given.sort());
   });
 
   it('uses the options of all lines, and needs none', async () => {

@@ -12,6 +12,9 @@ fi
 export ESIGN_CONFIG_DIR=$own/config ESIGN_STATE_DIR=$own/state
 # Of no use to the command, and not its business.
 command=$ESIGN_COMMAND snapshot=$ESIGN_SNAPSHOT
+# The snapshot of an earlier failure is replaced; a file of another name is somebody's.
+if [ "$snapshot" = esign-snapshot.json ]; then options+=(--force); fi
+case $snapshot in ?*/*) mkdir -p -- "${snapshot%/*}" ;; esac
 unset ESIGN_COMMAND ESIGN_OPTIONS ESIGN_SNAPSHOT ESIGN_ACTION
 # An empty array counts as unset before bash 4.4, and macOS has 3.2.
 exec esign emulator exec ${options[@]+"${options[@]}"} --snapshot "$snapshot" -- bash -euo pipefail -c "$command"
