@@ -80,9 +80,9 @@ export async function* certifyReceiver(options: CertifyOptions): AsyncGenerator<
   const rules = certifyRules.filter((each) => options.rules.includes(each.rule));
   let turnedAway = false;
   let done = 0;
-  const test = async ({ rule, title, always, run }: CertifyRule): Promise<RuleResult> => {
+  const test = async ({ rule, title, run }: CertifyRule): Promise<RuleResult> => {
     const start = options.now();
-    const idle = turnedAway && always !== true && !kit.hasTaken();
+    const idle = turnedAway && !kit.hasTaken();
     const found: Finding = idle ? { outcome: 'skipped', reason: nothingTaken } : await run(kit);
     turnedAway ||= (rule === 'no_redirect' || rule === 'valid') && found.outcome === 'fail';
     done += 1;
