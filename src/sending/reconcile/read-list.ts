@@ -40,12 +40,15 @@ export const plainWord = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_');
 
-/** A record of the file: its cells by column. */
-interface ListRecord {
-  readonly line: number;
-  /** Where its columns are named. */
+interface ListHead {
+  /** Where the columns are named. */
   readonly headLine: number;
   readonly names: readonly string[];
+}
+
+/** A record of the file: its cells by column. */
+interface ListRecord extends ListHead {
+  readonly line: number;
   cell(name: string): string;
 }
 
@@ -57,9 +60,10 @@ interface ListRecord {
 export async function readAppList(files: Files, path: string, columns: ListColumns): Promise<AppList> {
   const text = (await files.readText(path, { limit })).replace(/^\uFEFF/, '');
   return located(path, () => {
-    const rows = statesOf(recordsOf(text, path), columns);
+    const rows = statesOf(recordsOf(text, path, columns), columns);
     const told = new Set<ListState>([...rows.map(({ state }) => state), ...columns.words.values()]);
-    if (rows.length > 0) return { rows, told };
+    // An app may have lost all of them; an empty file tells nothing.
+    if (text.trim() !== '') return { rows, told };
     throw new FileFailure('input', path, `${path === '-' ? 'stdin' : path} contains no envelopes.`, {
       code: 'file_invalid',
       hint: 'Use a CSV file with a header, or JSON objects, each with an ID and a status.',
@@ -67,9 +71,12 @@ export async function readAppList(files: Files, path: string, columns: ListColum
   });
 }
 
-function recordsOf(text: string, path: string): Iterable<ListRecord> {
+function recordsOf(text: string, path: string, { id, status }: ListColumns): Iterable<ListRecord> {
   if (isCsv(path, text)) {
     const { headLine, names, rows } = readCsv(text);
+    // Without rows too.
+    columnOf({ headLine, names }, id, 'id');
+    columnOf({ headLine, names }, status, 'status');
     return rows.map(({ line, cell }) => ({ line, headLine, names, cell }));
   }
   return isLines(path, text) ? linesOf(text) : itemsOf(text);
@@ -122,7 +129,7 @@ function statesOf(records: Iterable<ListRecord>, { id, status, words }: ListColu
 }
 
 /** The name of a column in a record, as it is written there. Throws Misplaced. */
-function columnOf({ names, headLine }: ListRecord, wanted: string | undefined, kind: keyof typeof usual): string {
+function columnOf({ names, headLine }: ListHead, wanted: string | undefined, kind: keyof typeof usual): string {
   const choices = wanted === undefined ? usual[kind] : [wanted];
   for (const choice of choices) {
     const found = columnNamed(names, choice);

@@ -101,6 +101,16 @@ describe('envelope reconcile', () => {
     );
   });
 
+  it('names all that this machine knows to an app that has lost its list', async () => {
+    const ran = await reconcile(list('lost.csv', {}), '--json');
+    expect([ran.code, ran.error().code]).toEqual([6, 'list_differs']);
+    const told = lines(ran.stdout);
+    expect(told.filter(({ difference }) => difference === 'unknown_to_app').map(({ id }) => id)).toEqual(
+      expect.arrayContaining(Object.values(ids)),
+    );
+    expect(told.at(-1)).toMatchObject({ type: 'ended', compared: 0, same: 0, unknown_to_app: told.length - 2 });
+  });
+
   it('delivers what the app has missed, in order, signed and marked, and only once', async () => {
     const file = list('behind.csv', { [ids.sealed]: 'draft', [ids.signing]: 'sent', [ids.voided]: 'sent' });
     const first = await deliver(file);

@@ -34,11 +34,21 @@ describe('the list of an app', () => {
       'list.csv:1:1: no column is named envelope_id or envelopeid or id; the file has `number`, `status`: name it with',
     ],
     ['list.csv', 'id,status\ne1,done\ne2,open\n', '`done`, `open` do not name a state of an envelope'],
-    ['list.csv', 'id,status\n', 'list.csv contains no envelopes'],
+    ['list.csv', 'id,stage\n', 'list.csv:1:1: no column is named status or state; the file has `id`, `stage`'],
+    ['list.csv', '', 'list.csv:1:1: the file is empty; the first line must be the column names'],
+    ['list.ndjson', '\n', 'list.ndjson contains no envelopes'],
     ['list.ndjson', '{"id":"e1","status":"sent"}\n{"id":\n', 'list.ndjson:2:1: this is not a JSON object'],
     ['list.json', '{"id":"e1"}', 'list.json:1:1: the file is not a JSON array of objects'],
   ])('is refused with the place of the mistake: %s %j', async (path, text, message) => {
     await expect(read(path, text)).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['list.csv', 'id,status\n'],
+    ['-', 'envelope_id;state\n'],
+    ['list.json', '[]'],
+  ])('may have no rows: %s %j', async (path, text) => {
+    expect((await read(path, text)).rows).toEqual([]);
   });
 
   it('names the nearest column where the wanted one does not exist', async () => {
