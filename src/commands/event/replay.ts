@@ -27,7 +27,13 @@ import {
   outcomeWords,
   wasTaken,
 } from '../../receiving/deliveries/record.js';
-import { planReplay, skippedWords, skipReasons, type Skipped } from '../../receiving/deliveries/replay-plan.js';
+import {
+  nothingWords,
+  planReplay,
+  skippedWords,
+  skipReasons,
+  type Skipped,
+} from '../../receiving/deliveries/replay-plan.js';
 import {
   addEventSecret,
   type EventSecretOptions,
@@ -188,9 +194,7 @@ async function choose(context: Context, state: State, options: EventReplayOption
       hint: 'List undelivered events with `esign event list --undelivered`.',
     });
   }
-  if (options.undelivered === true) {
-    return listDeliveries(state, { needed: { to: options.to?.href } }).toReversed();
-  }
+  if (options.undelivered === true) return listDeliveries(state, { needed: { to: options.to?.href } }).toReversed();
   const found: Delivery[] = [];
   for (const id of options.ids) found.push(await findDelivery(context, id));
   for (const { id, verdict } of found) {
@@ -342,7 +346,7 @@ async function showOutcomes(
           to,
           { sentence: outcomeWords(outcome) },
         ]),
-        empty: skipped.length === 0 ? 'Nothing to replay. Everything was delivered.' : 'Nothing was sent.',
+        empty: skipped.length + replayed.length > 0 ? 'Nothing was sent.' : nothingWords(await context.state()),
       },
     },
   );

@@ -85,6 +85,18 @@ export function skippedWords(skipped: readonly Skipped[]): readonly string[] {
   });
 }
 
+/** Why `--undelivered` finds nothing: what no listener forwarded was not delivered either. Throws JournalFailure. */
+export function nothingWords(state: State): string {
+  const event = ({ eventId, id }: Delivery): string => eventId ?? id;
+  const received = listDeliveries(state, {}).filter(({ verdict }) => verdict.ok);
+  const forwarded = new Set(received.filter(({ forward }) => forward.is !== 'none').map(event));
+  const count = received.filter((each) => !forwarded.has(event(each))).length;
+  if (received.length === 0) return 'Nothing to replay. No verified delivery is recorded.';
+  if (count === 0) return 'Nothing to replay. Everything was delivered.';
+  const which = `${pluralize(count, 'delivery', 'deliveries')} ${count === 1 ? 'was' : 'were'}`;
+  return `Nothing to replay. ${which} not forwarded to an app. To send one: esign event replay ID --to URL`;
+}
+
 async function reasonToSkip(
   { delivery: before, url }: Planned,
   delivery: Delivery | undefined,

@@ -69,6 +69,22 @@ describe('event replay', () => {
     expect((await replay('--undelivered')).json()).toEqual({ data: [], skipped: [] });
   });
 
+  it('calls nothing delivered that went to no app', async () => {
+    const seen = async (): Promise<readonly [number, string]> => {
+      const ran = await machine.run(['event', 'replay', '--undelivered'], { terminal: true });
+      return [ran.code, ran.stdout.trim().replaceAll(/\s+/g, ' ')];
+    };
+    expect(await seen()).toEqual([0, 'Nothing to replay. No verified delivery is recorded.']);
+    const taken = { is: 'delivered', target: receiver.url, attempts: 1, at: '', status: 204, milliseconds: 1 } as const;
+    const [app] = await record({ target: receiver.url, forward: taken });
+    // Another listener received the same event, without an app.
+    await record({ eventId: app?.eventId ?? '' }, { verdict: { ok: false, cause: 'mismatch', words: '' } });
+    expect(await seen()).toEqual([0, 'Nothing to replay. Everything was delivered.']);
+    await record({}, {});
+    const none = '2 deliveries were not forwarded to an app.';
+    expect(await seen()).toEqual([0, `Nothing to replay. ${none} To send one: esign event replay ID --to URL`]);
+  });
+
   it('sends what was cut off only when it is told to, and names the one command for all of it', async () => {
     const cutOff = { is: 'sending', target: receiver.url, attempts: 1, at: new Date().toISOString() } as const;
     const given = Array.from({ length: 7 }, () => ({ target: receiver.url, forward: cutOff }));
