@@ -64,7 +64,7 @@ export function printReady(printer: Printer, facts: ReadyFacts): void {
       row(
         'Response',
         (options.ack ?? 'early') === 'early'
-          ? 'when the delivery is recorded; the app is retried from here'
+          ? `when the delivery is recorded${routing.routes.length === 0 ? '' : '; the app is retried from here'}`
           : 'the response of the app, within 8 s',
       ),
       ...secretWords(options, ready, stays).map((words) => row('Secret', words)),
