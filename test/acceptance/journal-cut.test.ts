@@ -94,7 +94,10 @@ it('the state of a newer version is refused, and left as it is', async () => {
   const before = await countEnvelopes(emulator);
   const refused = await create('--title', 'Refused');
   expect([refused.code, refused.error().code]).toEqual([1, 'journal_newer']);
-  expect(refused.error().message).toContain('was written by a newer esign (version 99)');
   expect(await countEnvelopes(emulator)).toBe(before);
+  // True also of a command that only reads.
+  const told = `The request journal ${path} was written by a newer esign (version 99). Nothing was sent or changed.`;
+  const read = await run('request', 'list', '--json');
+  expect([refused.error().message, read.error().message]).toEqual([told, told]);
   expect(new Sqlite(path, 0).pragma('user_version')).toBe(99);
 });

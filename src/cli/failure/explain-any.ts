@@ -99,7 +99,7 @@ function journalTrouble({ code, path, systemCode }: JournalFailure): readonly [m
       ];
     case 'journal_newer':
       return [
-        `The request journal ${path} was written by a newer esign (${systemCode}), so this request was not sent.`,
+        `The request journal ${path} was written by a newer esign (${systemCode}). Nothing was sent or changed.`,
         'Update esign, or set another state folder with ESIGN_STATE_DIR.',
       ];
   }
