@@ -35,7 +35,9 @@ interface Shown {
 async function envelopes(env?: Record<string, string>): Promise<readonly (Shown & { readonly tenant: string })[]> {
   const listed = await at.ok(['envelope', 'list', '--all', '--json'], env === undefined ? {} : { env });
   const found: (Shown & { readonly tenant: string })[] = [];
-  for (const { id } of listed.json<{ data: readonly { id: string }[] }>().data) {
+  for (const { id, recipients } of listed.json<{ data: readonly Shown[] }>().data) {
+    // Those of other tests stay unread: a key may read 600 a minute.
+    if (!recipients.some(({ email }) => email.includes(`${scene.number}@`))) continue;
     const { body } = await at.organisation.live<Shown>(`GET /api/v1/envelopes/${id}`);
     const tenant = body.recipients.find(({ role }) => role === 'Tenant')?.email ?? '';
     if (tenant.includes(`${scene.number}@`))
