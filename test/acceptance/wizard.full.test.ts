@@ -56,7 +56,8 @@ it('goes through the lease at 80 by 24: from the file to the review, with a way 
   await first.press('C-c');
   const left = await first.shows('ended with 130');
   expect(left).not.toContain('Error');
-  const [, id = ''] = /^Saved\. Continue with: esign template wizard ([0-9a-f-]{36})/m.exec(left) ?? [];
+  const [, id = ''] =
+    /What you confirmed is saved\. Continue with:\s+esign template wizard ([0-9a-f-]{36})/.exec(left) ?? [];
   const memory = desk.esign.path(join('state', 'state.db'));
   expect(statSync(memory).mode & 0o777).toBe(0o600);
 
