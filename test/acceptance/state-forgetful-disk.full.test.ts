@@ -17,7 +17,9 @@ const arrived: string[] = [];
 
 beforeAll(async () => {
   esign = newEsign();
-  service = createServer((request) => {
+  service = createServer((request, response) => {
+    // It is asked first whether it is an emulator.
+    if (request.method === 'GET') return void response.writeHead(404).end();
     arrived.push(String(request.headers['idempotency-key']));
     kill();
     request.socket.destroy();
