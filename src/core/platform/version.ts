@@ -9,3 +9,6 @@ export const released = '2026-11-30';
 
 /** How a listener ends its User-Agent: an emulator tells its reads from those of an app. */
 export const listenerMark = '(listener)';
+
+/** The end of the URL of every endpoint of a listener: `/esl/<machine>/<token>`. */
+export const listenerPath = /\/esl\/([a-z0-9]{8})\/([a-z0-9]{32})$/;

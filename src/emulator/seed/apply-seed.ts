@@ -118,6 +118,10 @@ export async function applySeed(
   if (plan !== undefined) await control('PATCH', '/_emulator/organisations/default', { plan });
   const end = seed.clock.at === undefined && !clock.frozen ? clock.now + core.real() - began : times.end;
   await advanceTo(scheduler, new Date(Math.max(end, service.clock.now())).toISOString());
+  for (const [index, { active }] of seed.endpoints.entries()) {
+    const webhookId = ids.endpoints[index] ?? '';
+    if (active) await call(seeding.caller('live'), 'updateWebhook', { webhookId }, { active: true });
+  }
   if (!clock.frozen) scheduler.run();
   await awaitQuiet(scheduler);
   return {
@@ -168,10 +172,10 @@ async function putKey(
   await service.store.commit(() => mintKey(service, options, secret));
 }
 
-/** The endpoint, with the secret that the app knows already. */
+/** The endpoint, with the secret that the app knows already; inactive, since its app is told nothing of the past. */
 async function putEndpoint(seeding: Seeding, endpoint: ReadSeed['seed']['endpoints'][number]): Promise<string> {
   const { service } = seeding.core;
-  const { url, events, brand, active } = endpoint;
+  const { url, events, brand } = endpoint;
   if (endpoint.secret !== undefined) {
     const secret = await seeding.sources.secret(endpoint.secret);
     if (!/^[\x21-\x7e]{16,200}$/.test(secret)) {
@@ -181,6 +185,6 @@ async function putEndpoint(seeding: Seeding, endpoint: ReadSeed['seed']['endpoin
   }
   const caller = seeding.caller('live');
   const id = idOf(await call(caller, 'registerWebhook', {}, { url, events, brand_id: seeding.brandId(brand) }));
-  if (!active) await call(caller, 'updateWebhook', { webhookId: id }, { active: false });
+  await call(caller, 'updateWebhook', { webhookId: id }, { active: false });
   return id;
 }

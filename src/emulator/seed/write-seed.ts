@@ -1,4 +1,5 @@
 import { Document, isMap, isSeq, type Node, visit } from 'yaml';
+import { listenerPath } from '../../core/platform/version.js';
 import { keyShape } from '../../contract/key-shape.js';
 import { blankDocument } from '../domain/blank-document.js';
 import { type EnvelopeField, type EnvelopeForm, formOf } from '../domain/envelope-form.js';
@@ -24,7 +25,7 @@ type Entry = Readonly<Record<string, unknown>>;
 
 const head = ` The service of an emulator: esign emulator start --seed-file FILE
  Left out, since it cannot be told or is made again: keys, secrets (an endpoint takes one with secret: { env: NAME }),
- mails, deliveries, authorisations, the people found on a form, and that a role is a witness.`;
+ endpoints of esign listen, mails, deliveries, authorisations, the people found on a form, that a role is a witness.`;
 
 /** The first organisation as a seed file, its documents in `folder`. */
 export function writeSeed(service: Service, first: First, folder: string): WrittenSeed {
@@ -97,6 +98,7 @@ export function writeSeed(service: Service, first: First, folder: string): Writt
     endpoints: webhookRepository(sql)
       .list(first.organisationId)
       .toReversed()
+      .filter(({ url }) => !listenerPath.test(url))
       .map(({ url, subscribed_events: events, brand_id: brand, active }) => ({
         url,
         events,

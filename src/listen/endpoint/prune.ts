@@ -1,6 +1,7 @@
 import type { Client } from '../../client/client.js';
 import { ServiceFailure } from '../../client/failure.js';
 import type { Webhook } from '../../contract/resources/webhook.js';
+import { listenerPath } from '../../core/platform/version.js';
 import { retireListener, type HeldEndpoint, type ListenerPlace, type ListenerState, readListeners } from './state.js';
 
 /** The scope: one service, one key, this machine. */
@@ -11,9 +12,6 @@ export interface PruneScope {
   readonly account: string;
   readonly whereIs: (state: ListenerState) => Promise<ListenerPlace>;
 }
-
-/** The mark in the URL of every endpoint of a listener: `/esl/<machine>/<token>`. */
-const marked = /\/esl\/([a-z0-9]{8})\/([a-z0-9]{32})$/;
 
 export const secretPath = (machine: string, token: string): string => `/esl/${machine}/${token}`;
 
@@ -58,7 +56,7 @@ export async function findStrays(scope: PruneScope, machine: string, now: number
     else if (state.keep) used.set(state.token, 'kept');
   }
   return (await listAll(scope)).flatMap((webhook): Stray[] => {
-    const [, owner, token = ''] = marked.exec(pathOf(webhook.url)) ?? [];
+    const [, owner, token = ''] = listenerPath.exec(pathOf(webhook.url)) ?? [];
     if (owner === undefined) return [];
     const use = used.get(token);
     if (owner === machine && use !== 'elsewhere') {

@@ -85,7 +85,7 @@ describe('a seed file', () => {
     expect((await sealed('sealing_failed'))['sealed']).toBe(true);
   });
 
-  it('does each step at its time, and ends at the clock with everything delivered', async () => {
+  it('does each step at its time, ends at the clock, and tells its endpoints only of what comes afterwards', async () => {
     heard.length = 0;
     process.env['SEED_TEST_SECRET'] = 'whsec_known-to-the-app';
     const emulator = await start(`${lease}
@@ -111,7 +111,7 @@ envelopes:
       - { act: fail_sealing }${people}
 `);
     expect(emulator.clock.now().toISOString()).toBe('2026-03-10T08:00:00.000Z');
-    expect(heard.map(({ event }) => event)).toEqual([
+    expect(emulator.events.list().map(({ event }) => event)).toEqual([
       'envelope.sent',
       'recipient.completed',
       'envelope.sent',
@@ -125,7 +125,11 @@ envelopes:
       created_at: '2026-03-02T08:00:00.000Z',
       envelope_id: emulator.seeded?.envelopes['first'],
     });
-    expect(emulator.deliveries.list().every(({ status }) => status === 'delivered')).toBe(true);
+    expect([heard, emulator.deliveries.list()]).toEqual([[], []]);
+    await emulator.requeue(emulator.seeded?.envelopes['first'] ?? '');
+    await emulator.clock.advance('2m');
+    expect(heard.map(({ event }) => event)).toEqual(['envelope.sealed']);
+    expect(emulator.deliveries.list().map(({ status }) => status)).toEqual(['delivered']);
   });
 
   it('takes keys, secrets, brands, the plan and files from beside it, and tells none of the secrets', async () => {
@@ -266,6 +270,7 @@ brands:
   - { name: Khumalo Homes, default: true, origins: ["http://127.0.0.1:3000"] }
 endpoints:
   - { url: "http://127.0.0.1:9/hooks", events: [envelope.sealed] }
+  - { url: "http://127.0.0.1:9/esl/0123abcd/0123456789abcdef0123456789abcdef" }
 envelopes:
   - name: signed
     template: Lease
@@ -285,6 +290,8 @@ envelopes:
 `);
     const first = await written(one);
     expect(first.yaml).toContain('signature: T Mokoena');
+    expect(first.yaml).toContain('http://127.0.0.1:9/hooks');
+    expect(first.yaml).not.toContain('/esl/');
     expect(first.yaml).not.toMatch(/whsec_|esign_live_/);
     mkdirSync(join(folder, 'documents'), { recursive: true });
     for (const { name, pdf } of first.files) {
