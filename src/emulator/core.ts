@@ -216,6 +216,10 @@ async function open(options: EmulatorOptions, parts: MachineParts, closing: Clos
     () => service.operationFaults.abandon(),
     () => service.faults.clear(),
   );
+  if (settings.seeding() !== null) {
+    reset();
+    log({ kind: 'seed_cut_off' });
+  }
   scheduler.start();
   const { real } = parts;
   return { url: server.url, token, first, service, scheduler, real, reset, afterCommit, control: control.handle };
@@ -345,7 +349,7 @@ function openClock(
   if (now !== undefined && !isInstant(now)) throw new RangeError('`now` must be an ISO 8601 time with a time zone');
   const settings = settingsRepository(store.sql);
   const machine = real();
-  const kept = settings.clock();
+  const kept = settings.seeding() ?? settings.clock();
   const asked = now === undefined ? null : Date.parse(now);
   const left = kept === null ? null : kept.frozen ? kept.at : machine + kept.ahead;
   const at = asked === null && left === null ? machine : Math.max(asked ?? 0, left ?? 0);

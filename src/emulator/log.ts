@@ -9,6 +9,8 @@ export type LogEntry =
       readonly status: number;
       readonly milliseconds: number;
     }
+  /** At a start: the load of a seed file was cut off earlier, and the part that was loaded is deleted. */
+  | { readonly kind: 'seed_cut_off' }
   /** An unexpected failure: a response was `internal_error`, or a job was not done. */
   | { readonly kind: 'failure'; readonly where: string; readonly error: unknown };
 

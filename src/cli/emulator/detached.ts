@@ -28,10 +28,15 @@ const timeoutMs = 30_000;
 const maxOutputLength = 16 * 1024 * 1024;
 
 /**
- * Starts the same program in the background and resolves when it is ready. The line with the keys comes through a pipe
+ * Starts the same program in the background and resolves when it is ready, within `timeout` milliseconds unless it loads
+ * a seed file, which takes as long as it takes. The line with the keys comes through a pipe
  * and is never written to disk; afterwards the pipes are released.
  */
-export async function startDetached(context: Context, start: DetachedStart): Promise<Ready> {
+export async function startDetached(
+  context: Pick<Context, 'signal' | 'output'>,
+  start: DetachedStart,
+  timeout = timeoutMs,
+): Promise<Ready> {
   const child = fork(join(packageRoot(), 'bin', 'esign.js'), words(start), {
     detached: true,
     execArgv: [],
@@ -39,9 +44,16 @@ export async function startDetached(context: Context, start: DetachedStart): Pro
   });
   const stop = (): void => void child.kill('SIGTERM');
   context.signal.addEventListener('abort', stop, { once: true });
-  const timer = setTimeout(stop, timeoutMs);
+  let late = false;
+  const timer = setTimeout(() => {
+    if (start.seedFile !== undefined) return context.output.note('Still loading the seed file. Ctrl-C ends it.');
+    late = true;
+    stop();
+  }, timeout);
   try {
     return await firstLine(child);
+  } catch (error) {
+    throw late ? notStarted(1, `it was not ready within ${timeout / 1000} s`) : error;
   } finally {
     clearTimeout(timer);
     context.signal.removeEventListener('abort', stop);

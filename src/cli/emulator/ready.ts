@@ -5,7 +5,8 @@ import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 
 /**
  * The facts about a ready emulator, for programs. `webhook_secret`: the one that stays. `missed_port`: the last port, if
- * another program uses it now. `seeded`: the IDs of what the seed file made, by their names there.
+ * another program uses it now. `seeded`: the IDs of what the seed file made, by their names there. `seed_cut_off`:
+ * an earlier load of a seed file was cut off, and what it had made was deleted.
  */
 export const readyLine = (s: ShapeBlocks) =>
   s.object({
@@ -18,6 +19,7 @@ export const readyLine = (s: ShapeBlocks) =>
     profile: s.text,
     data: s.text,
     missed_port: s.optional(s.count),
+    seed_cut_off: s.optional(s.flag),
     seeded: s.optional(
       s.object({ templates: s.record(s.text), envelopes: s.record(s.text), endpoints: s.list(s.text) }),
     ),
@@ -26,7 +28,7 @@ export type Ready = Omit<Shaped<typeof readyLine>, 'type'>;
 
 /** Reports that the emulator is ready, for programs as one line of JSON. For a person the keys are in the profile. */
 export async function showReady(context: Context, ready: Ready): Promise<void> {
-  const { url, profile, data, missed_port: missed, seeded } = ready;
+  const { url, profile, data, missed_port: missed, seed_cut_off: cutOff, seeded } = ready;
   const { project } = startedEmulator(context, {});
   const isOwn = project !== null && spokenProfile(context, profile) === sharedProfile;
   if (context.output.form === 'ids') return context.output.text('url', url);
@@ -43,6 +45,11 @@ export async function showReady(context: Context, ready: Ready): Promise<void> {
         : [
             `${colour.warn('Port')}     The last port, ${missed}, is in use by another program. Programs that have its URL need this one.`,
           ]),
+      ...(cutOff === true
+        ? [
+            `${colour.warn('Seed')}     An earlier load of a seed file was cut off; the part that it had made was deleted.`,
+          ]
+        : []),
       ...seededLines(seeded).map((line) => `${colour.dim('Seeded')}   ${clean(line)}`),
       '',
       `${colour.dim('Next:')}`,

@@ -145,11 +145,15 @@ async function runHere(context: Context, start: Start): Promise<void> {
   const { profile, project, folder } = start;
   await makeDataFolder(folder);
   const { DataFileRefused, SeedRefused, startEmulator } = await import('../../emulator/emulator.js');
+  let cutOff = false;
   const { opened: emulator, missed } = await openPort(await portsOf(context, start), (port) =>
     startEmulator({
       port,
       data: join(folder, 'emulator.db'),
-      log: (entry) => showLog(context, entry),
+      log(entry) {
+        cutOff ||= entry.kind === 'seed_cut_off';
+        showLog(context, entry);
+      },
       ...(start.plan === undefined ? {} : { plan: start.plan }),
       ...(start.strict === true ? { strict: true } : {}),
       ...(start.ask === true ? { ask: true } : {}),
@@ -186,6 +190,7 @@ async function runHere(context: Context, start: Start): Promise<void> {
       profile,
       data: folder,
       ...(missed === undefined ? {} : { missed_port: missed }),
+      ...(cutOff ? { seed_cut_off: true } : {}),
       ...(start.seedFile === undefined || emulator.seeded === null ? {} : { seeded: idsOf(emulator.seeded) }),
     };
     await tellReady(context, start, ready);

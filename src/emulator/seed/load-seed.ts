@@ -27,8 +27,8 @@ export interface SeedSources {
 }
 
 /**
- * Loads a seed file into a service without data, and remembers it there: the same file again does nothing. Everything
- * that it causes is delivered when this resolves. Throws SeedRefused; the service is then empty, as it was before.
+ * Loads a seed file into a service without data, and remembers it there: the same file again does nothing. Its
+ * endpoints hear only of what happens afterwards. Throws SeedRefused; the service is then empty, as it was before.
  */
 export async function loadSeed(
   core: Core,
@@ -52,10 +52,14 @@ export async function loadSeed(
   const seed = readSeed(bytes.toString('utf8'), file);
   const folder = dirname(resolve(file));
   const clock = { at: service.clock.now(), frozen: service.clock.frozen };
+  await service.store.commit(() => settings.keepSeeding(settings.clock()));
   try {
     const names = await applySeed(core, control, seed, sourcesIn(folder, environment));
     const seeded: Seeded = { sha256, ...names };
-    await service.store.commit(() => settings.keepSeeded(seeded));
+    await service.store.commit(() => {
+      settings.keepSeeded(seeded);
+      settings.keepSeeding(null);
+    });
     return seeded;
   } catch (error) {
     core.reset();

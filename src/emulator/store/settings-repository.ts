@@ -38,6 +38,9 @@ export interface SettingsRepository {
   /** Of the seed file that the data was made from; null for other data, and after a reset. */
   seeded(): Seeded | null;
   keepSeeded(seeded: Seeded | null): void;
+  /** The clock before a seed file, while that is loaded: the data of a start that finds it is only a part. */
+  seeding(): ClockState | null;
+  keepSeeding(before: ClockState | null): void;
   /**
    * Under which address records know the service that this data is, wherever it listens. Null in a new file, and in one
    * of an earlier build.
@@ -77,6 +80,8 @@ export function settingsRepository(sql: SqlDatabase): SettingsRepository {
     startedPlan: () => read('started_plan'),
     seeded: () => readJson<Seeded | null>('seeded'),
     keepSeeded: (seeded) => write('seeded', JSON.stringify(seeded)),
+    seeding: () => readJson<ClockState | null>('seeding'),
+    keepSeeding: (before) => write('seeding', JSON.stringify(before)),
     identity: () => read('identity'),
     keepIdentity: (address) => write('identity', address),
     countStart() {

@@ -67,6 +67,8 @@ export function resetStore(store: Store, organisation: Organisation, keys: reado
     organisations.deleteAllBut(organisation.id);
     organisations.update(organisation);
     apiKeyRepository(sql).deleteAllBut(keys);
-    settingsRepository(sql).keepSeeded(null);
+    const settings = settingsRepository(sql);
+    settings.keepSeeded(null);
+    settings.keepSeeding(null);
   });
 }

@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest';
-import { readFailure, readReady } from '../../../src/cli/emulator/detached.js';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, it, vi } from 'vitest';
+import type { Output } from '../../../src/core/terminal/output.js';
+import { builtProgram } from '../../support/built.js';
+import { readFailure, readReady, startDetached } from '../../../src/cli/emulator/detached.js';
 
 const ready = {
   type: 'ready',
@@ -27,4 +31,23 @@ it('reads the failure that an emulator ended with, and none in other words', () 
   const error = { code: 'port_taken', message: 'Port 4010 is taken.', hint: null, exit_code: 1 };
   expect(readFailure(`a warning\n${JSON.stringify({ error })}\n`)).toMatchObject({ code: 'port_taken', exitCode: 1 });
   for (const other of ['', 'Killed', '{"error":null}', '{"error":{"code":"x"}}']) expect(readFailure(other)).toBeNull();
+});
+
+const program = builtProgram();
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await program.remove();
+});
+
+it('says that it waited too short a time, but waits for a seed file as long as its load takes', async () => {
+  for (const name of ['ESIGN_CONFIG_DIR', 'ESIGN_STATE_DIR']) vi.stubEnv(name, program.env[name]);
+  const notes: string[] = [];
+  const output = { note: (text: string) => notes.push(text) } as unknown as Output;
+  const context = { signal: new AbortController().signal, output };
+  const start = { profile: 'local', folder: join(program.folder, 'data'), port: 0 };
+  await expect(startDetached(context, start, 1)).rejects.toThrow('did not start: it was not ready within 0.001 s.');
+  const seedFile = join(program.folder, 'service.yaml');
+  writeFileSync(seedFile, 'version: 1\n');
+  expect(await startDetached(context, { ...start, seedFile }, 1)).toMatchObject({ seeded: { envelopes: {} } });
+  expect(notes).toEqual(['Still loading the seed file. Ctrl-C ends it.']);
 });

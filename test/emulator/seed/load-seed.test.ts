@@ -4,7 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Emulator, type EmulatorOptions, seedFileSchema, startEmulator } from '../../../src/emulator/emulator.js';
+import { createApi } from '../../../src/emulator/create-api.js';
+import {
+  type Emulator,
+  type EmulatorOptions,
+  type LogEntry,
+  seedFileSchema,
+  startEmulator,
+} from '../../../src/emulator/emulator.js';
+import type { Control } from '../../../src/emulator/seed/envelope-acts.js';
+import { loadSeed } from '../../../src/emulator/seed/load-seed.js';
+import { createWaits } from '../../../src/emulator/waits.js';
+import { startWithSharedEngine } from '../../support/documents/document-engine.js';
 
 const started: Emulator[] = [];
 afterEach(async () => {
@@ -239,6 +250,36 @@ templates:
     expect((template['roles'] as readonly { name: string }[]).map(({ name }) => name)).toEqual(
       expect.arrayContaining(['Landlord', 'Tenant', 'Surety']),
     );
+  });
+
+  it('leaves nothing that a later start takes for all of it when it is cut off', async () => {
+    const data = join(folder, 'whole.db');
+    const cut = join(folder, 'cut.db');
+    const states = ['sent', 'partially_signed'].map((state) => `  - template: Lease\n    state: ${state}${people}`);
+    const text = `${lease}clock: { at: 2026-03-10T08:00:00Z }\nendpoints: [{ url: "${hooks}" }]\nenvelopes:
+  - template: Lease
+    steps: [{ act: send }, { act: decline }]${people}\n${states.join('\n')}\n`;
+    const core = await startWithSharedEngine({ data });
+    const { control } = createApi(core, createWaits(core));
+    // What is on the disk at this time is what is left when the power fails.
+    const copying: Control = (method, path, body) => {
+      if (path.endsWith('/decline')) for (const end of ['', '-wal']) copyFileSync(`${data}${end}`, `${cut}${end}`);
+      return control(method, path, body);
+    };
+    await loadSeed(core, copying, write('cut.yaml', text));
+    await core.close();
+    const said: string[] = [];
+    const log = ({ kind }: LogEntry): number => said.push(kind);
+    const restarted = await startEmulator({ data: cut, log });
+    expect([said, restarted.seeded]).toEqual([['seed_cut_off'], null]);
+    expect(await get(restarted, '/templates')).toMatchObject({ data: [] });
+    expect(restarted.events.list()).toEqual([]);
+    expect(Math.abs(restarted.clock.now().getTime() - Date.now())).toBeLessThan(60_000);
+    await restarted.close();
+    const whole = await start(text, { data: cut });
+    const made = Object.values(whole.seeded?.envelopes ?? {});
+    expect(made).toHaveLength(3);
+    expect(new Set(whole.events.list().map((event) => event.envelope_id))).toEqual(new Set(made));
   });
 
   it('leaves nothing behind when it is refused half-way', async () => {
