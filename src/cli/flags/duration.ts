@@ -8,9 +8,9 @@ const maxDuration = 3660 * 86_400_000;
 
 /**
  * Parses a duration such as `14d`, `34h1m`, `90s` or `250ms` into milliseconds. Each unit can occur once, larger units first.
- * Throws UsageFailure that names the flag.
+ * Only with `zero` can it be 0. Throws UsageFailure that names the flag.
  */
-export function parseDuration(text: string, flag = '--expires-in'): number {
+export function parseDuration(text: string, flag = '--expires-in', zero = false): number {
   const total = durationOf(text);
   if (total === undefined) {
     throw new UsageFailure(`Invalid ${flag} value "${text}".`, {
@@ -18,10 +18,10 @@ export function parseDuration(text: string, flag = '--expires-in'): number {
       hint: `Use d, h, m, s and ms, for example: ${flag} 14d, or ${flag} 34h1m`,
     });
   }
-  if (total > 0 && total <= maxDuration) return total;
+  if ((zero || total > 0) && total <= maxDuration) return total;
   throw new UsageFailure(`Invalid ${flag} value "${text}".`, {
     code: 'invalid_value',
-    hint: 'Use a duration of more than 0 seconds and at most ten years.',
+    hint: `Use a duration of ${zero ? '' : 'more than 0 seconds and '}at most ten years.`,
   });
 }
 

@@ -49,7 +49,7 @@ export function envelopeCheckCommand(context: Context): EsignCommand {
   const threshold = (flag: string, about: string, usual: number, words: string): Option =>
     new Option(`${flag} <duration>`, `${about} (default: ${words})`)
       .default(usual, words)
-      .argParser((text) => parseDuration(text, flag));
+      .argParser((text) => parseDuration(text, flag, true));
   return new EsignCommand('check')
     .summary('Fail if an envelope needs attention')
     .description(
@@ -96,14 +96,23 @@ async function runEnvelopeCheck(context: Context, options: EnvelopeCheckOptions)
   });
   if (options.format === 'prometheus') await writeMetrics(context, options, checked);
   else await show(context, checked);
-  for (const id of checked.not_found) context.output.warn(`The service does not show envelope ${id} to this key.`);
   fail(checked);
 }
 
-function fail({ ok, checked, unread, data }: Checked): void {
+function fail({ ok, checked, unread, not_found: missing, data }: Checked): void {
   if (ok) return;
   const ids = new Set(data.map(({ id }) => id));
-  const rest = unread === 0 ? '' : ` ${pluralize(unread, 'envelope')} could not be read within the rate limit.`;
+  const unknown =
+    missing.length === 0
+      ? ''
+      : ` The service does not know ${pluralize(missing.length, 'envelope')}: ${missing.join(', ')}.`;
+  const late = unread === 0 ? '' : ` ${pluralize(unread, 'envelope')} could not be read within the rate limit.`;
+  const rest = `${unknown}${late}`;
+  if (ids.size === 0 && unknown !== '') {
+    throw new CommandFailure(9, 'not_found', rest.trim(), {
+      hint: 'Correct the IDs, or use the key that they belong to.',
+    });
+  }
   if (ids.size === 0) {
     throw new CommandFailure(7, 'rate_limited', rest.trim(), { hint: 'Run the command again in a minute.' });
   }
@@ -134,7 +143,8 @@ async function check(context: Context, options: EnvelopeCheckOptions): Promise<C
   const rank = (row: Checked['data'][number]): number => attentions.indexOf(row.attention);
   const sorted = data.toSorted((one, other) => rank(one) - rank(other));
   const absent = options.ids === undefined ? [] : missing;
-  return { ok: sorted.length === 0 && unread === 0, checked: count, unread, not_found: absent, data: sorted };
+  const ok = sorted.length === 0 && unread === 0 && absent.length === 0;
+  return { ok, checked: count, unread, not_found: absent, data: sorted };
 }
 
 async function idsOf(context: Context, { ids }: EnvelopeCheckOptions, host: string): Promise<Iterable<string>> {
@@ -172,6 +182,7 @@ async function writeMetrics(
     ['check_timestamp_seconds', 'When the envelopes were checked.', bare(Math.floor(context.clock.now() / 1000))],
     ['checked', 'Number of checked envelopes.', checked === null ? [] : bare(checked.checked)],
     ['unread', 'Envelopes that the rate limit left no request for.', checked === null ? [] : bare(checked.unread)],
+    ['not_found', 'Envelopes that the service does not know.', checked === null ? [] : bare(checked.not_found.length)],
     [
       'attention',
       'Envelopes that need attention, by reason.',

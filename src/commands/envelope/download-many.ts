@@ -12,7 +12,7 @@ import { openMemory, sealingFailedAt } from '../../sending/envelope/known-status
 import { fillTitle, namesInPattern } from '../../sending/envelope/title-pattern.js';
 import { manifestName, SealedFolder } from '../../sending/sealed-pdf/download-many.js';
 import { type CaOptions, trustAt } from '../../sending/sealed-pdf/trust.js';
-import { knownIds, type WhichEnvelopes } from './which-envelopes.js';
+import { failMissing, knownIds, type WhichEnvelopes } from './which-envelopes.js';
 
 /** `envelope download` of several envelopes into a folder. */
 
@@ -59,11 +59,13 @@ export async function downloadMany(context: Context, options: ManyOptions): Prom
   const missing: string[] = [];
   const unsealable: string[] = [];
   const failed: Done['failed'][number][] = [];
+  let hint: string | undefined;
   const progress = context.output.progress(`Downloading ${pluralize(ids.length, 'envelope')}`);
   try {
     for (const [index, id] of ids.entries()) {
       const outcome = await folder.save(id);
       if (outcome.is === 'failed') {
+        hint ??= outcome.failure.hint;
         failed.push({ id, code: outcome.failure.code, message: outcome.failure.message });
         context.output.warn(`${id}: ${outcome.failure.message}`);
       } else if (outcome.is === 'not_found') missing.push(id);
@@ -87,12 +89,17 @@ export async function downloadMany(context: Context, options: ManyOptions): Prom
   for (const id of unsealable) {
     context.output.warn(`Sealing of envelope ${id} failed, and only support can retry it.`);
   }
-  for (const id of missing) context.output.warn(`The service does not show envelope ${id} to this key.`);
+  if (options.ids === undefined || failed.length > 0) {
+    for (const id of missing) context.output.warn(`The service does not show envelope ${id} to this key.`);
+  }
   const [first] = failed;
-  if (first === undefined) return;
+  if (first === undefined) return failMissing(options, missing);
   const message = `The documents of ${pluralize(failed.length, 'envelope')} were not saved.`;
   const some = count.saved + count.earlier > 0;
-  throw new CommandFailure(some ? 13 : 9, first.code, message, { details: { failed } });
+  throw new CommandFailure(some ? 13 : 9, first.code, message, {
+    ...(hint === undefined ? {} : { hint }),
+    details: { failed },
+  });
 }
 
 function refuse({ output, position, mailto, force }: ManyOptions): void {

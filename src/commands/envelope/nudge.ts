@@ -17,7 +17,7 @@ import { readKnown } from '../../sending/envelope/read-known.js';
 import { spanWords } from '../../sending/envelope/status-words.js';
 import { envelopeId } from '../../sending/envelope/view.js';
 import type { SeenEnvelope } from '../../store/envelope-states.js';
-import { knownIds, refuseSources, type WhichEnvelopes } from './which-envelopes.js';
+import { failMissing, knownIds, refuseSources, type WhichEnvelopes } from './which-envelopes.js';
 
 interface EnvelopeNudgeOptions extends WhichEnvelopes {
   readonly id?: string;
@@ -81,7 +81,7 @@ export function envelopeNudgeCommand(context: Context): EsignCommand {
     .addOption(
       new Option('--waiting-longer-than <duration>', 'time for the same people to act (default: 0s)')
         .default(0, '0s')
-        .argParser((text) => parseDuration(text, '--waiting-longer-than')),
+        .argParser((text) => parseDuration(text, '--waiting-longer-than', true)),
     )
     .addOption(
       new Option(
@@ -118,7 +118,7 @@ async function runEnvelopeNudge(context: Context, options: EnvelopeNudgeOptions)
   refuseSources(options.id, options);
   const format = options.format ?? (options.output === undefined ? 'mailto' : 'eml');
   refuseForm(format, options);
-  const { nudges, unread } = await nudgesFor(context, options);
+  const { nudges, unread, missing } = await nudgesFor(context, options);
   const { people } = nudges;
   if (format === 'csv') await writeCsv(context, people, options);
   const files = format === 'eml' ? await writeMessages(context, people, options) : [];
@@ -136,7 +136,7 @@ async function runEnvelopeNudge(context: Context, options: EnvelopeNudgeOptions)
     });
   }
   tellUnmailed(context, nudges);
-  if (unread === 0) return;
+  if (unread === 0) return failMissing(options, missing);
   throw new CommandFailure(
     7,
     'rate_limited',
@@ -168,32 +168,31 @@ function refuseForm(format: 'mailto' | 'csv' | 'eml', { output, force }: Envelop
 async function nudgesFor(
   context: Context,
   options: EnvelopeNudgeOptions,
-): Promise<{ readonly nudges: Nudges; readonly unread: number }> {
+): Promise<{ readonly nudges: Nudges; readonly unread: number; readonly missing: readonly string[] }> {
   const memory = await openMemory(context);
   const ids = options.id === undefined ? await knownIds(context, options, memory.host) : [options.id];
   const progress = context.output.progress('Reading envelopes');
   const waiting = (words: string): void => progress.update(words);
   const seen: SeenEnvelope[] = [];
+  const missing: string[] = [];
   let [read, unread] = [0, 0];
   try {
     const maxAge = options.maxAge ?? 0;
     for await (const row of readKnown(context, memory, ids, { maxAge, waiting })) {
       if (!row.current) unread += 1;
       else if (row.seen !== undefined) seen.push(row.seen);
-      if (row.seen?.status === null) tellMissing(context, options, row.id);
+      if (row.seen?.status === null) {
+        // Of one envelope alone, nothing is left to do.
+        if (options.id !== undefined) throw new CommandFailure(4, 'not_found', `Envelope ${row.id} not found.`);
+        missing.push(row.id);
+      }
       read += 1;
       if (read % progressEvery === 0) progress.update(`Reading envelopes: ${read} of ${ids.length}`);
     }
   } finally {
     progress.stop();
   }
-  return { nudges: nudgesOf(seen, options.waitingLongerThan, await serviceTime(context)), unread };
-}
-
-/** Throws CommandFailure (4) for the only envelope. */
-function tellMissing(context: Context, { id, ids }: EnvelopeNudgeOptions, missing: string): void {
-  if (id !== undefined) throw new CommandFailure(4, 'not_found', `Envelope ${id} not found.`);
-  if (ids !== undefined) context.output.warn(`The service does not show envelope ${missing} to this key.`);
+  return { nudges: nudgesOf(seen, options.waitingLongerThan, await serviceTime(context)), unread, missing };
 }
 
 const factsOf = (nudge: Nudge): Nudged['data'][number] => ({

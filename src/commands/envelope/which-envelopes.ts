@@ -1,5 +1,5 @@
 import type { Context } from '../../cli/context/context.js';
-import { UsageFailure } from '../../cli/failure/failure.js';
+import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { readIdsFile } from '../../cli/files/ids-file.js';
 import { envelopeId } from '../../sending/envelope/view.js';
 import { envelopesOfRun } from './runs.js';
@@ -32,4 +32,15 @@ export async function knownIds(
       ? [...(await (await context.journal()).envelopes(host))]
       : await envelopesOfRun(context, run, host);
   return known.map(({ id }) => id);
+}
+
+/** At the end of a command: IDs of a file that the service does not know are a failure. Throws CommandFailure (4). */
+export function failMissing({ ids }: WhichEnvelopes, missing: readonly string[]): void {
+  const [first] = missing;
+  if (ids === undefined || first === undefined) return;
+  const message =
+    missing.length === 1
+      ? `Envelope ${first} not found.`
+      : `${missing.length} envelopes not found: ${missing.join(', ')}.`;
+  throw new CommandFailure(4, 'not_found', message, { hint: 'Correct the IDs, or use the key that they belong to.' });
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../cli/context/context.js';
 import { standsStill } from '../../cli/emulator/service-time.js';
 import { CommandFailure } from '../../cli/failure/failure.js';
+import { listDeliveries } from '../../store/deliveries.js';
 import type { SeenEnvelope } from '../../store/envelope-states.js';
 import type { EnvelopeMemory } from './known-status.js';
 import { type ListedEnvelope, ListReader } from './list-reader.js';
@@ -29,10 +30,10 @@ export async function* readKnown(
   const reader = new ListReader(context, memory, await context.api(), { all: true });
   for (const part of inParts(ids)) {
     const seen = await Promise.all(part.map((id) => memory.read(id)));
-    const read = (id: string, index: number): Promise<ListedEnvelope> => {
+    const read = async (id: string, index: number): Promise<ListedEnvelope> => {
       const known = seen[index];
-      return known !== undefined && isFresh(known, context.clock.now(), maxAge)
-        ? Promise.resolve({ id, firstAt: '', seen: known, current: true })
+      return known !== undefined && (await isFresh(context, known, maxAge))
+        ? { id, firstAt: '', seen: known, current: true }
         : reader.read({ id, firstAt: '' }, known);
     };
     let rows = await Promise.all(part.map(read));
@@ -58,10 +59,16 @@ const neverReset = (): CommandFailure =>
     },
   );
 
-/** Not where the clock was set back since: then the age is unknown. */
-export function isFresh({ readAt }: SeenEnvelope, now: number, maxAge: number): boolean {
-  const age = now - Date.parse(readAt);
-  return age >= 0 && age < maxAge;
+/**
+ * Whether what was read at most `maxAge` milliseconds ago still counts: the service delivered no event about the
+ * envelope since. Not where the clock was set back: then the age is unknown. Throws JournalFailure.
+ */
+export async function isFresh(context: Context, { id, host, readAt }: SeenEnvelope, maxAge: number): Promise<boolean> {
+  const since = Date.parse(readAt);
+  const age = context.clock.now() - since;
+  if (!(age >= 0 && age < maxAge)) return false;
+  const received = listDeliveries(await context.state(), { envelope: id, since });
+  return !received.some(({ host: from, verdict, synthetic }) => from === host && verdict.ok && !synthetic);
 }
 
 function* inParts(ids: Iterable<string>): Generator<readonly string[]> {

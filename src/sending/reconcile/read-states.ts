@@ -49,7 +49,7 @@ export class StateReader {
   /** Throws the client's failures. */
   async read(id: string): Promise<ServiceState> {
     const seen = await this.#of.memory.read(id.toLowerCase());
-    return seen === undefined || !this.#holds(seen) ? this.ask(id) : stateOfSeen(seen);
+    return seen === undefined || !(await this.#holds(seen)) ? this.ask(id) : stateOfSeen(seen);
   }
 
   /** The same with a request in every case. `tries`: how often a refusal for the rate limit is waited out. */
@@ -99,10 +99,9 @@ export class StateReader {
     if (rate !== undefined && (known === undefined || rate.remaining < known.remaining)) this.#rate = rate;
   }
 
-  #holds(seen: SeenEnvelope): boolean {
+  async #holds(seen: SeenEnvelope): Promise<boolean> {
     const { asksSealed, context, maxAge } = this.#of;
-    if (isFresh(seen, context.clock.now(), maxAge))
-      return seen.status !== 'completed' || !asksSealed || seen.sealed !== null;
+    if (await isFresh(context, seen, maxAge)) return seen.status !== 'completed' || !asksSealed || seen.sealed !== null;
     if (seen.status === null) return false;
     return !canChange(seen) || (seen.status === 'completed' && !asksSealed);
   }

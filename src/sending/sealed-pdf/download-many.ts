@@ -121,8 +121,22 @@ export class SealedFolder {
       verified: trust === null ? null : isObject(facts?.['seal']) && facts['seal']['verified'] === true,
       saved_at: new Date(context.clock.now()).toISOString(),
     };
-    await appendFile(this.#path, `${JSON.stringify(saved)}\n`, { mode: 0o600 });
+    await this.#note(saved, before);
     this.#know(saved);
+  }
+
+  /** One line for each document: that of an earlier file stays if it is still true, and is replaced otherwise. */
+  async #note(saved: Saved, before: Saved | undefined): Promise<void> {
+    const line = `${JSON.stringify(saved)}\n`;
+    if (before === undefined) return await appendFile(this.#path, line, { mode: 0o600 });
+    if (before.sha256 === saved.sha256 && before.verified === saved.verified) return;
+    const { context, folder } = this.#of;
+    const others = (await readFile(this.#path, 'utf8')).split(/(?<=\n)/).filter((each) => {
+      const other = savedOf(parseJson(each));
+      return other?.envelope !== saved.envelope || other.position !== saved.position;
+    });
+    const path = await context.files.place(folder, manifestName);
+    await context.files.write(path, [...others, line].join(''), { private: true, overwrite: true });
   }
 
   /** A name that no other file of the folder has. */

@@ -62,6 +62,11 @@ describe('envelope check', () => {
     const file = at.write('ids.txt', `${ids.signing}\n${absent}, ${ids.signing}\n`);
     const ran = await check('--ids', file, '--json', '--expires-within', '3d');
     expect(ran.json<Checked>()).toMatchObject({ checked: 1, not_found: [absent], data: [{ id: ids.signing }] });
+    const ghost = await check('--ids', at.write('ghost.txt', absent), '--json', '--waiting-longer-than', '0s');
+    expect([ghost.code, ghost.json<Checked>()]).toMatchObject([9, { ok: false, checked: 0, not_found: [absent] }]);
+    expect(ghost.error().message).toBe(`The service does not know 1 envelope: ${absent}.`);
+    const scrape = await check('--ids', at.write('ghost.txt', absent), '--format', 'prometheus');
+    expect([scrape.code, scrape.stdout]).toEqual([9, expect.stringContaining('\nesign_envelope_not_found 1\n')]);
     const empty = await check('--ids', at.write('empty.txt', '\n'));
     expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining('empty.txt contains no IDs.')]);
   });

@@ -40,11 +40,11 @@ interface Line {
   readonly sha256: string;
   readonly verified: boolean;
 }
-const manifest = (folder: string): readonly Line[] =>
+const lines = (folder: string): readonly string[] =>
   readFileSync(at.path(`${folder}/manifest.ndjson`), 'utf8')
     .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line);
+    .split('\n');
+const manifest = (folder: string): readonly Line[] => lines(folder).map((line) => JSON.parse(line) as Line);
 const download = (folder: string, ...flags: readonly string[]) =>
   at.run(['envelope', 'download', '-o', `${folder}/`, '--json', ...flags]);
 const pdfs = (folder: string): readonly string[] =>
@@ -54,9 +54,9 @@ describe('envelope download of many', () => {
   it('saves what is sealed, verified, with a digest of each file', async () => {
     const ran = await download('all', '--all');
     expect([ran.code, ran.json()]).toMatchObject([0, { envelopes: 4, saved: 3, earlier: 0, unsealed: 1, failed: [] }]);
-    const lines = manifest('all');
-    expect(lines.map(({ envelope }) => envelope)).toEqual(sealed);
-    for (const { file, sha256, verified } of lines) {
+    const saved = manifest('all');
+    expect(saved.map(({ envelope }) => envelope)).toEqual(sealed);
+    for (const { file, sha256, verified } of saved) {
       const bytes = readFileSync(at.path(`all/${file}`));
       expect([bytes.subarray(0, 5).toString(), verified]).toEqual(['%PDF-', true]);
       expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
@@ -76,13 +76,25 @@ describe('envelope download of many', () => {
     const ran = await download('all', '--all');
     expect(ran.json()).toMatchObject({ saved: 1, earlier: 2, unsealed: 1 });
     expect(pdfs('all')).toHaveLength(3);
+    expect(lines('all').filter((line) => line.includes('"saved_at"'))).toHaveLength(3);
     expect((await download('all', '--all')).json()).toMatchObject({ saved: 0, earlier: 3 });
+  });
+
+  it('replaces the line of a file that a later run verified', async () => {
+    await download('later', '--all', '--no-verify');
+    const [first] = manifest('later');
+    rmSync(at.path(`later/${first?.file}`));
+    expect((await download('later', '--all')).code).toBe(0);
+    const now = manifest('later');
+    expect(now.map(({ envelope }) => envelope).toSorted()).toEqual(sealed.toSorted());
+    expect(now.find(({ envelope }) => envelope === first?.envelope)?.verified).toBe(true);
   });
 
   it('names files by a pattern, and keeps those of one name apart', async () => {
     const file = at.write('ids.txt', `${sealed.join('\n')}\n${absent}\n${open}\n`);
     const ran = await download('named', '--ids', file, '--file-name', '{title} {Tenant.name}');
-    expect(ran.json()).toMatchObject({ saved: 3, unsealed: 1, not_found: [absent] });
+    expect([ran.code, ran.json()]).toMatchObject([4, { saved: 3, unsealed: 1, not_found: [absent] }]);
+    expect(ran.error().message).toBe(`Envelope ${absent} not found.`);
     expect(pdfs('named').toSorted()).toEqual(
       ['Lease Sipho Dube.pdf', 'Lease Thandi Mokoena.pdf', `Lease Thandi Mokoena-${sealed[1]}.pdf`].toSorted(),
     );
@@ -96,6 +108,7 @@ describe('envelope download of many', () => {
       13,
       { earlier: 2, failed: [{ id: sealed[0], code: 'file_changed' }] },
     ]);
+    expect(ran.error().hint).toBe('Move it away, and run the command again to download it.');
     expect(readFileSync(at.path(`named/${line?.file}`), 'utf8')).toBe('mine');
   });
 

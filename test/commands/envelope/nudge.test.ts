@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import { type Recorded, recordDeliveries } from '../../support/records/recorded-deliveries.js';
 import { shared } from '../../support/shared.js';
 
 const at = shared(newEmulatorMachine);
+const absent = '0f8fad5b-d9cb-469f-a165-70867728950e';
 let ids: readonly [string, string];
 let embedded: string;
 
@@ -66,6 +68,36 @@ describe('envelope nudge', () => {
     expect(stdout).toContain(",'=Lease 1,");
     await at.ok(['envelope', 'nudge', '--all', '--format', 'csv', '-o', 'nudges.csv']);
     expect(readFileSync(at.path('nudges.csv'), 'utf8')).toContain('thandi@example.test,2,');
+  });
+
+  it('names an ID that the service does not know after writing the other drafts, and exits with 4', async () => {
+    const ran = await nudge('--ids', at.write('ghost.txt', `${absent}\n${ids[0]}`), '--json');
+    expect([ran.code, ran.json<Nudged>().data.map(({ email }) => email)]).toEqual([4, ['thandi@example.test']]);
+    expect(ran.error()).toMatchObject({ code: 'not_found', message: `Envelope ${absent} not found.` });
+  });
+
+  it('accepts 0s, its default, as the time to act', async () => {
+    expect((await nudge('--all', '--waiting-longer-than', '0s', '-q')).stdout).toBe('thandi@example.test\n');
+  });
+
+  it('reads an envelope again that a delivery was received about, whatever --max-age is', async () => {
+    await at.ok(['envelope', 'nudge', '--all']);
+    for (const role of ['Tenant', 'Landlord']) await at.ok(['emulator', 'sign', ids[1], role]);
+    const asked = async (): Promise<readonly string[]> =>
+      (await nudge('--ids', at.write('two.txt', ids[1]), '--max-age', '1h', '-q')).stdout.trim().split('\n');
+    expect(await asked()).toEqual(['thandi@example.test']);
+    const told = { event: 'recipient.completed', envelopeId: ids[1], at: new Date().toISOString() };
+    const list = at.write('list.csv', `id,status\n${ids[1]},sent\n`);
+    const compared = () => at.run(['envelope', 'reconcile', list, '--only-listed', '--max-age', '1h']);
+    const record = (more: Recorded) =>
+      recordDeliveries(at.machine.env['ESIGN_STATE_DIR'] ?? '', [{ ...told, host: at.emulator.host, ...more }]);
+    await record({ host: 'other.example.test' });
+    await record({ synthetic: true });
+    expect([await asked(), (await compared()).code]).toEqual([['thandi@example.test'], 0]);
+    await record({});
+    // Before the next nudge, whose read would be new.
+    expect((await compared()).code).toBe(6);
+    expect(await asked()).toEqual(['']);
   });
 
   it.each([
