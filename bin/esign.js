@@ -85,9 +85,20 @@ function readyText(words) {
   }
 }
 
+/** The program; a clone has it once it is built. */
+function built() {
+  try {
+    return require('../dist/start.cjs');
+  } catch (error) {
+    if (error.code !== 'MODULE_NOT_FOUND') throw error;
+    process.stderr.write('esign is not built here yet: run `npm ci` in its folder.\n');
+    process.exit(1);
+  }
+}
+
 const text = readyText(process.argv.slice(2));
 if (text === null || !printed(text)) {
-  require('../dist/start.cjs').launch('main.cjs', require('node:path').join(__dirname, '../dist'), {
+  built().launch('main.cjs', require('node:path').join(__dirname, '../dist'), {
     words: process.argv.slice(2),
     env: process.env,
     home: homeFolder(),

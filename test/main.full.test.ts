@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, cpSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -143,4 +143,11 @@ describe('a running program that gets a signal to stop', () => {
     child.kill(signal);
     expect((await ended)[0]).toBe(code);
   });
+});
+
+it('says how to build a clone that is not built', () => {
+  const clone = join(folder, 'clone', 'bin', 'esign.js');
+  cpSync(program, clone);
+  const { status, stderr } = spawnSync(process.execPath, [clone, 'whoami'], { encoding: 'utf8', env });
+  expect([status, stderr]).toEqual([1, 'esign is not built here yet: run `npm ci` in its folder.\n']);
 });

@@ -58,7 +58,7 @@ async function terminalPicture(browser, name, command, text) {
 
 /** The page at this address, once it shows this text and its pictures, and after `act`. */
 async function pagePicture(browser, name, url, text, act = async () => {}) {
-  const page = await browser.newPage({ viewport: { width: 1200, height: 700 } });
+  const page = await browser.newPage({ viewport: { width: 1200, height: 700 }, timezoneId: env.TZ });
   await page.goto(url);
   await page.getByText(text).first().waitFor();
   await act(page);
@@ -103,14 +103,15 @@ try {
   const people = ['Signer', 'Landlord', 'Tenant', 'Surety', 'Witness'];
   const recipients = people.flatMap((role, at) => {
     const name = ['Lerato Nkosi', 'Pieter van der Merwe', 'Thandi Mokoena', 'Zoë Naidoo', 'Sipho Dube'][at];
-    return ['--recipient', `role=${role},name=${name},email=${role.toLowerCase()}@example.test`];
+    const email = `${name.split(' ')[0].toLowerCase()}@${role.toLowerCase()}.test`;
+    return ['--recipient', `role=${role},name=${name},email=${email}`];
   });
   const values = join(folder, 'demo', 'values.yaml');
   const words = ['--template', template, ...recipients, '--values-file', values, '--send', '-q'];
   const envelope = await esign('envelope', 'create', ...words);
   await esign('emulator', 'sign', envelope, 'Signer');
   await esign('emulator', 'sign', envelope, 'Landlord');
-  const link = await esign('emulator', 'inbox', 'wait', '--to', 'tenant@example.test', '--print', '--jq', '.link');
+  const link = await esign('emulator', 'inbox', 'wait', '--to', 'thandi@tenant.test', '--print', '--jq', '.link');
   await pagePicture(browser, 'signing-page', link, 'Lease');
   await esign('emulator', 'trigger', 'envelope.declined');
   const seen = await until(/envelope\.declined[^\n]*\n/);
