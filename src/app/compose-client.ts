@@ -76,7 +76,7 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
   const client = createClient({
     ...options,
     wholeAnswers: true,
-    recordedAs: known.address,
+    recordedAs: known.label,
     send: async (request) => {
       if (request.method !== 'GET') {
         await known.confirm();

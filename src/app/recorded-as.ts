@@ -12,8 +12,10 @@ export interface RecordedAs {
   address(): Promise<string>;
   /** The same as far as it is known without a request: for notes that no write depends on. */
   known(): Promise<string>;
+  /** The same for the record of a write, until that of the next one: a write may wait for what does not respond yet. */
+  label(): Promise<string>;
   /**
-   * Before a write: what responds now must be what the address was given for. Throws SendFailure, with nothing sent.
+   * Before a write: what responds now must be what each address was given for. Throws SendFailure, with nothing sent.
    */
   confirm(): Promise<void>;
 }
@@ -22,7 +24,7 @@ export function recordedAs(baseUrl: string, state: () => Promise<State>, signal:
   // Plain http is to this machine only.
   if (!baseUrl.startsWith('http:')) {
     const address = async (): Promise<string> => baseUrl;
-    return { address, known: address, confirm: async () => undefined };
+    return { address, known: address, label: address, confirm: async () => undefined };
   }
   const last = async (): Promise<string> => {
     const records = await state();
@@ -35,25 +37,38 @@ export function recordedAs(baseUrl: string, state: () => Promise<State>, signal:
     ifUsable(() => keepIdentity(records, serviceHost(baseUrl), identity), undefined);
     return identity ?? baseUrl;
   };
-  let found: Promise<{ readonly address: string; readonly isSure: boolean }> | undefined;
-  const find = (): NonNullable<typeof found> =>
-    (found ??= ask().then(
-      (address) => ({ address, isSure: true }),
-      async (error: unknown) => {
-        if (!(error instanceof SendFailure)) throw error;
-        return { address: await last(), isSure: false };
-      },
-    ));
+  let found: Promise<string> | undefined;
+  /** What was given while nothing responded, and to the record of the last write. */
+  const guessed = new Set<string>();
+  let labelled: string | null = null;
+  const sure = (): Promise<string> =>
+    (found ??= ask().catch((error: unknown) => {
+      found = undefined;
+      throw error;
+    }));
+  const orGuess = (guessedIt: (guess: string) => void): Promise<string> =>
+    sure().catch(async (error: unknown) => {
+      if (!(error instanceof SendFailure)) throw error;
+      const guess = await last();
+      guessedIt(guess);
+      return guess;
+    });
   return {
-    address: async () => (await find()).address,
-    known: async () => (found === undefined ? await last() : (await found).address),
+    address: () => orGuess((guess) => guessed.add(guess)),
+    label() {
+      labelled = null;
+      return orGuess((guess) => (labelled = guess));
+    },
+    known: () => found?.catch(last) ?? last(),
     async confirm() {
-      const { address, isSure } = await find();
-      if (isSure) return;
-      if ((await ask()) !== address) {
-        throw new SendFailure('unreachable', false, `another service than before responds at ${baseUrl}`);
-      }
-      found = Promise.resolve({ address, isSure: true });
+      const address = await sure();
+      if ([...guessed, labelled ?? address].every((guess) => guess === address)) return;
+      found = undefined;
+      throw new SendFailure(
+        'unreachable',
+        false,
+        `another service than before responds at ${baseUrl}: run the command again`,
+      );
     },
   };
 }

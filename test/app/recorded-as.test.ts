@@ -49,11 +49,26 @@ it('while it is stopped it is what it was, and nothing may be sent', async () =>
   expect([await own.address(), await own.known()]).toEqual([address, address]);
   await expect(own.confirm()).rejects.toMatchObject({ reason: 'unreachable', sent: false });
   const other = await start('two.db', portOf(url));
-  await expect(own.confirm()).rejects.toMatchObject({ message: `another service than before responds at ${url}` });
+  await expect(own.confirm()).rejects.toMatchObject({
+    message: expect.stringContaining(`another service than before responds at ${url}`),
+  });
   await other.close();
   const itself = await start('one.db', portOf(url));
   await own.confirm();
   await itself.close();
+});
+
+it('that was never seen may be written to by a later write, once it responds', async () => {
+  const emulator = await start('new.db');
+  await emulator.close();
+  const own = recorded(emulator.url);
+  expect([await own.label(), await own.known()]).toEqual([emulator.url, emulator.url]);
+  await expect(own.confirm()).rejects.toMatchObject({ reason: 'unreachable', sent: false });
+  const again = await start('new.db', portOf(emulator.url));
+  await expect(own.confirm()).rejects.toThrow('another service than before');
+  expect(await own.label()).toMatch(/^http:\/\/emulator-/);
+  await own.confirm();
+  await again.close();
 });
 
 it('data of an earlier build stays known under the address of its first start, and other programs under theirs', async () => {
