@@ -56,15 +56,15 @@ async function terminalPicture(browser, name, command, text) {
   await page.close();
 }
 
-/** The page at this address, once it shows this text and its pictures, and after `act`. */
+/** The pages of the document are pictures that load when they are seen. */
+const firstPage = (page) => page.waitForFunction(() => (document.images[0]?.naturalWidth ?? 0) > 0);
+
+/** The page at this address, once it shows this text, and after `act`. */
 async function pagePicture(browser, name, url, text, act = async () => {}) {
   const page = await browser.newPage({ viewport: { width: 1200, height: 700 }, timezoneId: env.TZ });
   await page.goto(url);
   await page.getByText(text).first().waitFor();
   await act(page);
-  await page.waitForFunction(() =>
-    [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
-  );
   await page.screenshot({ path: join(here, `${name}.png`) });
   await page.close();
 }
@@ -112,7 +112,7 @@ try {
   await esign('emulator', 'sign', envelope, 'Signer');
   await esign('emulator', 'sign', envelope, 'Landlord');
   const link = await esign('emulator', 'inbox', 'wait', '--to', 'thandi@tenant.test', '--print', '--jq', '.link');
-  await pagePicture(browser, 'signing-page', link, 'Lease');
+  await pagePicture(browser, 'signing-page', link, 'Lease', firstPage);
   await esign('emulator', 'trigger', 'envelope.declined');
   const seen = await until(/envelope\.declined[^\n]*\n/);
   const told = seen.slice(seen.indexOf('Ready') - 5).replaceAll(String(port), '3000');
@@ -131,7 +131,7 @@ try {
     },
   );
   const [address] = /http:\/\/[^\s"]+/.exec(await reader(preparing)(/http:\/\/[^\s"]+/));
-  await pagePicture(browser, 'prepare', address, 'lease.pdf');
+  await pagePicture(browser, 'prepare', address, 'lease.pdf', firstPage);
 } finally {
   listener?.stdin.write('\u0003');
   preparing?.kill();
