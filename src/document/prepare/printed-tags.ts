@@ -35,16 +35,34 @@ export const coveredTags = ({ fields }: PreparedForm, printed: readonly PrintedP
 const tagsLeft = ({ fields }: PreparedForm, printed: readonly PrintedPage[]): readonly PlacedTag[] =>
   tagsOf(printed).filter((tag) => tag.isTag && !fields.some((field) => isOn(field, tag)));
 
-/** What to do about the tags that stay printed. */
+/** A few words in brackets that may be the name of an answer, such as [Company Name]. */
+const NAME = /^\[\s*\p{Lu}[\p{L}’'&/-]*(?: [\p{L}’'&/-]+){0,3}\s*\]$/u;
+
+/** What to do about the tags that stay printed, and about names in brackets. */
 export function tagDoubts(form: PreparedForm, printed: readonly PrintedPage[]): readonly FormProblem[] {
-  const left = tagsLeft(form, printed);
+  const names = tagsOf(printed).filter(
+    (tag) => !tag.isTag && NAME.test(tag.text) && !form.fields.some((field) => isOn(field, tag)),
+  );
+  return [
+    ...doubt(tagsLeft(form, printed), [
+      'is a text tag of another service, and stays',
+      'text tags of another service stay',
+    ]),
+    ...doubt(names, ['may stand for an answer, and stays', 'words in brackets may stand for answers, and stay']),
+  ];
+}
+
+function doubt(
+  left: readonly PlacedTag[],
+  [one, several]: readonly [one: string, several: string],
+): readonly FormProblem[] {
   const [first] = left;
   if (first === undefined) return [];
   const where = `“${first.text}” on page ${first.page}`;
   const words =
     left.length === 1
-      ? `${where} is a text tag of another service, and stays printed. Draw a field on it, which takes its place.`
-      : `${left.length} text tags of another service stay printed, the first, ${where}. Draw a field on each, which takes its place.`;
+      ? `${where} ${one} printed. Draw a field on it, which takes its place.`
+      : `${left.length} ${several} printed, the first, ${where}. Draw a field on each, which takes its place.`;
   return [{ field: null, page: first.page, words }];
 }
 

@@ -19,8 +19,23 @@ it('puts fields on tags of another service alone, each as wide as its line has r
   expect(fields[0]!.rect.w).toBeLessThan(0.12);
   expect(tagDoubts(none, printed)).toMatchObject([
     { page: 1, words: expect.stringMatching(/^2 text tags .* the first, “\$\{seller\}” on page 1\./u) },
+    { page: 1, words: expect.stringMatching(/^“\[Company\]” on page 1 may stand for an answer/u) },
   ]);
-  expect(tagDoubts({ fields, groups: [] }, printed)).toEqual([]);
+  expect(tagDoubts({ fields, groups: [] }, printed)).toHaveLength(1);
+});
+
+it('names words in brackets that may stand for an answer, and no sentence', async () => {
+  const lines = [
+    'Between [Company Name] of [Street Address]',
+    '[This page is left blank on purpose]',
+    '[sic]',
+    '[___]',
+  ];
+  const [doubt, ...more] = tagDoubts(none, await engine.words(linesPdf([lines])));
+  expect([doubt?.words, more]).toEqual([
+    '2 words in brackets may stand for answers, and stay printed, the first, “[Company Name]” on page 1. Draw a field on each, which takes its place.',
+    [],
+  ]);
 });
 
 it('takes off the pages what a field is on, be it in brackets, and nothing else', async () => {
