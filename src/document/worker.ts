@@ -16,7 +16,7 @@ import { isForeseen, plainFailure, tooComplex } from './job.js';
 import { type Area, withPageText, withTextLayer } from './engine/page-glyphs.js';
 import { type PrintedPage, printedTags, printedWords } from './engine/printed-words.js';
 import { readingFrame } from './engine/reading-frame.js';
-import { readMaxLengths, readSecond } from './engine/second-reader.js';
+import { maxLengthsIn, readSecond } from './engine/second-reader.js';
 import type { PageView, ReadDocument } from './read-document.js';
 import { renderDraft } from './render/draft.js';
 import { allUndrawable, firstUndrawable } from './render/drawable.js';
@@ -147,10 +147,10 @@ async function readDrawable(
   };
   const unknown = new Set<string>();
   const first = readPdf(pdfium, pdf, { ...facts, maxLengthOf: (name) => (unknown.add(name), null) });
-  const lengths = unknown.size === 0 ? null : await readMaxLengths(pdf);
-  const read =
-    lengths === null ? first : readPdf(pdfium, pdf, { ...facts, maxLengthOf: (name) => lengths.get(name) ?? null });
-  const loaded = await PDF.load(read.pdf).catch(() => null);
+  const loaded = await PDF.load(first.pdf).catch(() => null);
+  const lengths = unknown.size === 0 || loaded === null ? new Map<string, number>() : maxLengthsIn(loaded);
+  const isSaid = [...unknown].some((name) => lengths.has(name));
+  const read = isSaid ? readPdf(pdfium, pdf, { ...facts, maxLengthOf: (name) => lengths.get(name) ?? null }) : first;
   if (loaded?.getPageCount() !== read.page_count) {
     throw new UnreadableDocument('damaged', 'a PDF that nothing can be drawn on');
   }

@@ -72,6 +72,22 @@ describe('reading an upload', () => {
     expect(boxes.map(({ cells }) => cells?.length)).toEqual([13]);
   });
 
+  it('gives a text the length that the parent of its widget allows', async () => {
+    const bytes = rawForm([
+      '/FT /Tx /T (postal_code) /MaxLen 4 /Kids [6 0 R] /Rect [0 0 0 0] /F 2',
+      '/Parent 5 0 R /Rect [100 600 300 620] /F 4',
+    ]);
+    const { boxes } = await engine.read({ filename: 'form.pdf', bytes });
+    expect(boxes.map(({ max_length, cells }) => [max_length, cells])).toEqual([[4, null]]);
+    const higher = rawForm([
+      '/T (address) /MaxLen 4 /Kids [6 0 R] /Rect [0 0 0 0] /F 2',
+      '/FT /Tx /T (postal_code) /Parent 5 0 R /Kids [7 0 R] /Rect [0 0 0 0] /F 2',
+      '/Parent 6 0 R /Rect [100 600 300 620] /F 4',
+    ]);
+    const read = await engine.read({ filename: 'form.pdf', bytes: higher });
+    expect(read.boxes.map(({ max_length }) => max_length)).toEqual([4]);
+  });
+
   it('warns of a document without fields', async () => {
     const { warnings, boxes, people } = await engine.read({
       filename: 'text.pdf',

@@ -101,7 +101,7 @@ const MOST_CELLS = 200;
 const LONGEST = 250;
 const LONGEST_NAME = 1000;
 /** In characters; a longer limit counts as no limit. */
-const LONGEST_ANSWER = 4_000;
+export const LONGEST_ANSWER = 4_000;
 /** The entry of a widget that `template prepare` writes, under a name of the second class (ISO 32000, annex E). */
 export const PREPARED_ENTRY = 'ESGN_Field';
 /** The entry of the document's information that `template prepare` writes, also where no field is left. */
@@ -158,7 +158,7 @@ function readWidget(
   const isComb = kind === 'text' && combs(flags);
   const name = legible(pdfium.text((buffer, size) => api.FPDFAnnot_GetFormFieldName(form, annotation, buffer, size)));
   const own = kind === 'text' ? maxLength(pdfium, annotation) : null;
-  const length = own ?? (isComb ? maxLengthOf(name) : null);
+  const length = own ?? (kind === 'text' ? maxLengthOf(name) : null);
   return {
     kind,
     page: geometry.page,

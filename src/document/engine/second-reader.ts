@@ -1,4 +1,6 @@
-import { PDF, PdfName } from '@libpdf/core';
+import { PDF, PdfName, PdfNumber } from '@libpdf/core';
+import { inheritedValue } from './inherited-value.js';
+import { LONGEST_ANSWER } from './page-widgets.js';
 
 /** An upload as PDFium can read it, and what PDFium does not tell of it. */
 export interface SecondReading {
@@ -27,13 +29,14 @@ export async function readSecond(pdf: Uint8Array): Promise<SecondReading> {
 }
 
 /** How many characters the text fields of a form take that say so, by full name: PDFium does not ask their parents. */
-export async function readMaxLengths(pdf: Uint8Array): Promise<ReadonlyMap<string, number>> {
-  const loaded = await PDF.load(pdf).catch(() => null);
-  const fields = loaded?.getForm()?.getFields() ?? [];
+export function maxLengthsIn(pdf: PDF): ReadonlyMap<string, number> {
+  const fields = pdf.getForm()?.getFields() ?? [];
   return new Map(
-    fields.flatMap((field) =>
-      'maxLength' in field && typeof field.maxLength === 'number' ? [[field.name, field.maxLength]] : [],
-    ),
+    fields.flatMap((field) => {
+      const said = field.type === 'text' ? inheritedValue(pdf, field.acroField(), 'MaxLen') : undefined;
+      const length = said instanceof PdfNumber ? Math.floor(said.value) : 0;
+      return length >= 1 && length <= LONGEST_ANSWER ? [[field.name, length]] : [];
+    }),
   );
 }
 

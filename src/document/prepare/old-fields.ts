@@ -1,7 +1,8 @@
 import type { PDF, PDFPage, PdfObject } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfName, PdfNumber, PdfRef } from '@libpdf/core';
+import { inheritedValue } from '../engine/inherited-value.js';
 import { PREPARED_ENTRY } from '../engine/page-widgets.js';
-import { type Annotation, annotationsOf, appearanceOf, inheritedValue } from '../render/annotations.js';
+import { type Annotation, annotationsOf, appearanceOf } from '../render/annotations.js';
 import { placement } from '../render/appearance-box.js';
 import { addResource, appendContent, ownResources, resolver } from '../render/page-resources.js';
 

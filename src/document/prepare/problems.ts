@@ -1,5 +1,6 @@
 import { dataKeyProblem } from '../../contract/data-key.js';
 import { limits } from '../../contract/limits.js';
+import { LONGEST_ANSWER } from '../engine/page-widgets.js';
 import { printedBeneath, type PrintedWord } from '../engine/printed-words.js';
 import { isFilledAtSigning, type PageSize } from '../read-document.js';
 import { fieldKind, mostTicks, type PreparedField, type PreparedForm, type PreparedGroup } from './prepared-field.js';
@@ -17,7 +18,6 @@ export interface FormProblem {
 
 type Pages = readonly Pick<PageSize, 'width' | 'height'>[];
 
-const LONGEST_ANSWER = 4_000;
 const MOST_CELLS = 200;
 const MOST_OPTIONS = 500;
 /** Of a page: what rounding takes off an edge. */

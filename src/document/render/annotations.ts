@@ -1,7 +1,8 @@
-import type { PDF, PDFPage, PdfObject } from '@libpdf/core';
+import type { PDF, PDFPage } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfStream, PdfString } from '@libpdf/core';
 import type { PageGeometry } from '../engine/page-geometry.js';
 import { displayedArea, type Area } from '../engine/page-glyphs.js';
+import { inheritedValue } from '../engine/inherited-value.js';
 import { LONGEST_LOOK, meets, shadeOfLook, type Part, type Shade } from '../engine/page-shades.js';
 import { boxOf } from './appearance-box.js';
 import { resolver } from './page-resources.js';
@@ -30,7 +31,6 @@ const HIDDEN = 2;
 const PRINT = 4;
 const NO_VIEW = 32;
 const PUSH_BUTTON = 1 << 16;
-const DEEPEST = 32;
 
 /** The annotations of a page but for links, which show nothing; also widgets that no form owns up to. */
 export function annotationsOf(pdf: PDF, page: PDFPage): readonly Annotation[] {
@@ -81,17 +81,6 @@ function holdsText(pdf: PDF, dict: PdfDict, field: PdfDict): boolean {
   const value = inheritedValue(pdf, dict, 'V') ?? field.get('V', resolver(pdf));
   if (value instanceof PdfString) return value.asString().trim() !== '';
   return value instanceof PdfArray ? value.length > 0 : value instanceof PdfStream;
-}
-
-/** What a field or one above it says. */
-export function inheritedValue(pdf: PDF, dict: PdfDict, key: string): PdfObject | undefined {
-  let node: PdfDict | undefined = dict;
-  for (let depth = 0; node !== undefined && depth < DEEPEST; depth++) {
-    const value: PdfObject | undefined = node.get(key, resolver(pdf));
-    if (value !== undefined) return value;
-    node = node.getDict('Parent', resolver(pdf));
-  }
-  return undefined;
 }
 
 /**

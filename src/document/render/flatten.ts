@@ -1,10 +1,11 @@
 import type { PDF, PDFPage } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfString } from '@libpdf/core';
+import { inheritedValue } from '../engine/inherited-value.js';
 import type { PageGeometry } from '../engine/page-geometry.js';
 import type { Area } from '../engine/page-glyphs.js';
 import { displayedArea } from '../engine/page-glyphs.js';
 import type { Mark } from '../render-job.js';
-import { appearanceOf, inheritedValue, isMostlyOn, type Annotation } from './annotations.js';
+import { appearanceOf, isMostlyOn, type Annotation } from './annotations.js';
 import type { Canvas } from './canvas.js';
 import type { Repertoire } from './drawable.js';
 import { drawableForm } from './drawable.js';
