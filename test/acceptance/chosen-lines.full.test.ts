@@ -87,7 +87,7 @@ it('starts no emulator whose ready line is asked for a field that it does not ha
   const refused = await esign.run(['emulator', 'start', '--detach', '--json=key', ...profile]);
   expect([refused.code, refused.error().hint]).toEqual([
     2,
-    'Use one of: type, url, live_key, test_key, webhook_secret, pid, profile, data, missed_port, seeded.',
+    'Use one of: type, url, live_key, test_key, webhook_secret, pid, profile, data, missed_port, seed_cut_off, seeded.',
   ]);
   expect((await esign.ok(['profile', 'list'])).stdout).not.toContain('second');
   const started = await esign.ok(['emulator', 'start', '--detach', '--port', '0', '--jq', '.profile', ...profile], {
