@@ -16,6 +16,16 @@ it('marks hidden characters of what a command printed, in the text of the result
   expect(content).toEqual([{ type: 'text', text: JSON.stringify({ result, exit_code: 0, notes: [] }) }]);
 });
 
+it('has the steps of a command beside what it came to, and is a failure where it only got ready', () => {
+  const steps = '{"type":"ready"}\n{"type":"difference","id":"a"}\n{"type":"ended","behind":1}\n';
+  const { content } = localAnswer(ran(steps), whole, mask);
+  const result = { type: 'ended', behind: 1, data: [{ type: 'difference', id: 'a' }] };
+  expect(content).toEqual([{ type: 'text', text: JSON.stringify({ result, exit_code: 0, notes: [] }) }]);
+  const error = { code: 'wait_timeout', message: 'It is not sealed yet.' };
+  const waited = { ...ran('{"type":"ready"}\n'), code: 12, stderr: JSON.stringify({ error }) };
+  expect(() => localAnswer(waited, whole, mask)).toThrow('It is not sealed yet.');
+});
+
 describe('agent words', () => {
   it('tells an agent to call the tool again, and of no flag that a tool lacks', () => {
     const link = 'http://127.0.0.1:1/sign/x';
