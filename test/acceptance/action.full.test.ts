@@ -25,7 +25,7 @@ describe('the action', () => {
   }
   const { inputs, runs } = parse(readFileSync(join(action, 'action.yml'), 'utf8')) as Action;
 
-  /** Runs a step as GitHub does, with the built program in the place of the installed one. */
+  /** Runs a step as GitHub does, but with the built program. */
   async function play(step: Step | undefined, given: Readonly<Record<string, string>>) {
     const bin = join(folder, 'bin');
     mkdirSync(bin, { recursive: true });

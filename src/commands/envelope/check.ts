@@ -14,6 +14,7 @@ import { openMemory, sealingFailedAt } from '../../sending/envelope/known-status
 import type { ListedEnvelope } from '../../sending/envelope/list-reader.js';
 import { readKnown } from '../../sending/envelope/read-known.js';
 import { envelopeId } from '../../sending/envelope/view.js';
+import { firstOf } from './which-envelopes.js';
 
 interface EnvelopeCheckOptions extends Thresholds {
   readonly ids?: string;
@@ -105,7 +106,7 @@ function fail({ ok, checked, unread, not_found: missing, data }: Checked): void 
   const unknown =
     missing.length === 0
       ? ''
-      : ` The service does not know ${pluralize(missing.length, 'envelope')}: ${missing.join(', ')}.`;
+      : ` The service does not know ${pluralize(missing.length, 'envelope')}: ${firstOf(missing)}.`;
   const late = unread === 0 ? '' : ` ${pluralize(unread, 'envelope')} could not be read within the rate limit.`;
   const rest = `${unknown}${late}`;
   if (ids.size === 0 && unknown !== '') {

@@ -34,6 +34,12 @@ export async function knownIds(
   return known.map(({ id }) => id);
 }
 
+/** As many IDs as a sentence can hold. */
+export const firstOf = (ids: readonly string[]): string =>
+  ids.length <= mostNamed ? ids.join(', ') : `${ids.slice(0, mostNamed).join(', ')} and ${ids.length - mostNamed} more`;
+
+const mostNamed = 5;
+
 /** At the end of a command: IDs of a file that the service does not know are a failure. Throws CommandFailure (4). */
 export function failMissing({ ids }: WhichEnvelopes, missing: readonly string[]): void {
   const [first] = missing;
@@ -41,6 +47,6 @@ export function failMissing({ ids }: WhichEnvelopes, missing: readonly string[])
   const message =
     missing.length === 1
       ? `Envelope ${first} not found.`
-      : `${missing.length} envelopes not found: ${missing.join(', ')}.`;
+      : `${missing.length} envelopes not found: ${firstOf(missing)}.`;
   throw new CommandFailure(4, 'not_found', message, { hint: 'Correct the IDs, or use the key that they belong to.' });
 }

@@ -74,9 +74,12 @@ function contradictions({
       index,
     })),
   ];
-  const twice = named.filter(({ list, name, index }) =>
-    named.some((each) => each.list === list && each.name === name && each.index < index),
-  );
+  const taken = new Set<string>();
+  const twice = named.filter(({ list, name }) => {
+    const isTaken = taken.has(`${list} ${name}`);
+    taken.add(`${list} ${name}`);
+    return isTaken;
+  });
   const known = new Set(templates.map(({ name }) => name));
   return [
     ...twice.map(({ list, one, index }) => ({
