@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentProps, JSX } from 'preact';
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { shown } from '../platform/visible-text.js';
 
 /** What local pages are made of: buttons, lists of choices, dialogs, messages, and fields on the pages of a form. */
@@ -70,7 +70,7 @@ export function Sheet({ title, children, onClose, isWide = false }: SheetProps):
   const dialog = useRef<HTMLDialogElement>(null);
   // A dialog that another one replaces fires `close` too.
   const isShown = useRef(true);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
@@ -105,7 +105,8 @@ interface PanelProps extends Omit<SheetProps, 'isWide'> {
 /** A form beside what it is about, which stays in view; Esc closes it, and the focus returns to where it was. */
 export function Panel({ title, children, onClose, leavesFocus = false }: PanelProps): JSX.Element {
   const panel = useRef<HTMLElement>(null);
-  useEffect(() => {
+  // Before the browser draws it: a key that follows at once finds the focus where it belongs.
+  useLayoutEffect(() => {
     if (leavesFocus) return undefined;
     const before = document.activeElement;
     // On a touch screen, a focused input would bring up the keyboard over the page.
