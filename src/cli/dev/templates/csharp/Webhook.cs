@@ -1,8 +1,13 @@
+using System;
+using System.Collections.Generic;
 using System.Globalization;
+using System.Linq;
 using System.Security.Cryptography;
 using System.Text;
 
-/// <summary>Verifies webhook deliveries. This file needs no other (.NET 8): copy it into your app.</summary>
+/// <summary>
+/// Verifies webhook deliveries. This file needs no other (.NET Core 3.1 and later): copy it into your app.
+/// </summary>
 public static class Webhook
 {
     private const long Tolerance = 300; // seconds
@@ -26,13 +31,14 @@ public static class Webhook
         if (!parts.TryGetValue("t", out var t) || !parts.TryGetValue("v1", out var v1)) return false;
         if (!long.TryParse(t, NumberStyles.None, CultureInfo.InvariantCulture, out var seconds)) return false;
         var age = DateTimeOffset.UtcNow.ToUnixTimeSeconds() - seconds;
-        if (age is > Tolerance or < -Tolerance) return false;
-        byte[] signed = [.. Encoding.UTF8.GetBytes(t + "."), .. body];
+        if (age > Tolerance || age < -Tolerance) return false;
+        var signed = Encoding.UTF8.GetBytes(t + ".").Concat(body).ToArray();
         var genuine = false;
         foreach (var secret in secrets)
         {
-            var digest = HMACSHA256.HashData(Encoding.UTF8.GetBytes(secret), signed);
-            var expected = Encoding.UTF8.GetBytes(Convert.ToHexString(digest).ToLowerInvariant());
+            using var hmac = new HMACSHA256(Encoding.UTF8.GetBytes(secret));
+            var digest = BitConverter.ToString(hmac.ComputeHash(signed)).Replace("-", "").ToLowerInvariant();
+            var expected = Encoding.UTF8.GetBytes(digest);
             // In constant time: a comparison that ends at the first difference tells how much of a guess was right.
             genuine |= CryptographicOperations.FixedTimeEquals(expected, Encoding.UTF8.GetBytes(v1));
             genuine |= CryptographicOperations.FixedTimeEquals(
