@@ -855,7 +855,7 @@ function __esign_place
       set -a __esign_flags '--previous-secret-file	previous secret, valid for 24 hours after a rotation'
       set -a __esign_flags '--acted-url	URL that returns the IDs of the processed events as a JSON array'
       set -a __esign_flags '--fail-header	header that makes your test build respond with 5xx'
-      set -a __esign_flags '--rule	run only this rule (repeatable)'
+      set -a __esign_flags '--rule	run only this rule, after `valid` (repeatable)'
       set -a __esign_flags '--junit	also write a JUnit report'
       set -a __esign_flags '--header	add a request header, for example for authentication (repeatable)'
       set -a __esign_flags '--ca-file	additional certificate authorities to trust (PEM)'

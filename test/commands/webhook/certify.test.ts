@@ -85,6 +85,15 @@ describe('webhook certify', () => {
     );
   });
 
+  it('passes no single rule at a URL that rejects everything', async () => {
+    receiver.answer(404);
+    const ran = await machine.run(certify('--rule', 'stale', '--json'));
+    receiver.answer(204);
+    expect(ran.code).toBe(9);
+    expect(ran.json()).toMatchObject({ passed: 0, failed: 1, skipped: 1 });
+    expect(ran.error()).toMatchObject({ failed: [{ rule: 'valid' }] });
+  });
+
   it('takes the secret of the listener that forwards to the receiver, and a previous one beside it', async () => {
     await holdListener(machine.env['ESIGN_STATE_DIR'] ?? '', { forwardTo: receiver.url, secret: 'whsec_held' });
     const before = receiver.received.length;
