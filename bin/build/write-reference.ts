@@ -5,9 +5,11 @@ import { buildTree } from '../../src/commands/tree.js';
 import type { Context } from '../../src/cli/context/context.js';
 import { released, version } from '../../src/core/platform/version.js';
 import { agentFiles } from '../../src/cli/docs-gen/agent-files.js';
+import { catalogue } from '../../src/cli/docs-gen/catalogue.js';
 import { referenceFiles } from '../../src/cli/docs-gen/files.js';
 import { readTree } from '../../src/cli/docs-gen/node.js';
 import { startEmulator } from '../../src/emulator/emulator.js';
+import { type Described, promisesOf, readPromises, withNew, writePromises } from './promised.js';
 import { recordExamples, repeatable } from './record-examples.js';
 
 /**
@@ -25,6 +27,9 @@ async function writeReference(root: string, mode: string | undefined, folder: st
     return 0;
   }
   const files = new Map([...(await referenceFiles(tree, { version, date: released })), await exampleFile()]);
+  const promised = 'test/house/promised.txt';
+  const now = promisesOf((await catalogue(tree, version)) as Described);
+  files.set(promised, writePromises(withNew(readPromises(read(join(root, promised)) ?? ''), now)));
   files.set('package.json', withManualPages(read(join(root, 'package.json')) ?? '{}', files.keys()));
   const stale = [...files].filter(([path, text]) => read(join(root, path)) !== text).map(([path]) => path);
   const extra = ['man', 'completions'].flatMap((folder) =>

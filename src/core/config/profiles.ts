@@ -179,16 +179,21 @@ function checked(value: unknown, path: string): ProfilesFile {
   return { current, profiles };
 }
 
-function isProfile(value: unknown): value is Profile {
-  if (!isObject(value) || typeof value['base_url'] !== 'string' || !isObject(value['keys'])) return false;
-  const { live, test } = value['keys'];
-  const place = (store: unknown): boolean => store === undefined || store === 'keychain' || store === 'file';
-  const words = [value['signature_header'], value['completion_delivery_value'], value['contract'], value['project']];
-  return (
-    place(live) &&
-    place(test) &&
-    words.every((word) => word === undefined || typeof word === 'string') &&
-    (value['mode'] === undefined || value['mode'] === 'live' || value['mode'] === 'test') &&
-    (value['emulator'] === undefined || typeof value['emulator'] === 'boolean')
-  );
-}
+const isMissing = (value: unknown): value is undefined => value === undefined;
+const isStore = (value: unknown): boolean => isMissing(value) || value === 'keychain' || value === 'file';
+const isWord = (value: unknown): boolean => isMissing(value) || typeof value === 'string';
+
+/** What a profile may hold, each with what its value must be. */
+export const profileKeys = {
+  base_url: (value) => typeof value === 'string',
+  keys: (value) => isObject(value) && isStore(value['live']) && isStore(value['test']),
+  mode: (value) => isMissing(value) || value === 'live' || value === 'test',
+  emulator: (value) => isMissing(value) || typeof value === 'boolean',
+  project: isWord,
+  signature_header: isWord,
+  completion_delivery_value: isWord,
+  contract: isWord,
+} satisfies Record<keyof Profile, (value: unknown) => boolean>;
+
+const isProfile = (value: unknown): value is Profile =>
+  isObject(value) && Object.entries(profileKeys).every(([key, isSound]) => isSound(value[key]));
