@@ -42,7 +42,7 @@ export interface Described {
 export type Promises = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** A word of this start is a demand: adding one to a command breaks scripts, and taking one away does not. */
-export const demand = 'needs:';
+const demand = 'needs:';
 
 /**
  * The promises of a catalogue. `--flag` can be given without a value, `--flag=` with one, `--flag=…` several times;
