@@ -56,7 +56,9 @@ export function webhookCertifyCommand(context: Context): EsignCommand {
         (text) => readDeliveryHeader(text, '--fail-header'),
       ),
     )
-    .addOption(new Option('--rule <name>', 'run only this rule, after `valid` (repeatable)').argParser(collect(readRule)))
+    .addOption(
+      new Option('--rule <name>', 'run only this rule, after `valid` (repeatable)').argParser(collect(readRule)),
+    )
     .addOption(new Option('--junit <file>', 'also write a JUnit report'));
   return addDeliverOptions(command)
     .offers('--rule', { words: certifyRules.map(({ rule, title }) => ({ word: rule, about: title })) })
