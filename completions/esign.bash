@@ -57,11 +57,11 @@ _esign_place() {
     'esign envelope batch') words='' flags='--template --input --send --expires-at --expires-in --brand --allow-problem --completion-delivery --dry-run --strict --idempotency-key --require-new' ;;
     'esign listen') words='' flags='--forward-to --route --event --mine --ack --retries --no-resume --header --find-cause --no-find-cause --forward-ca-file --insecure-forward --secret-file --force --write-env --print-secret --fresh-secret --public-url --tunnel --tunnel-cmd --tunnel-address --port --poll --interval --expect --max-wait --envelope --any-envelope --junit --brand --keep --rotate --end-grace --prune --all-machines --no-reaper' ;;
     'esign emulator') words='start stop status open exec sign decline delegate clock inbox trigger log fault scenario reset snapshot restore grant decline-grant redeliver requeue export-test brands allow-origin ca' flags='' ;;
-    'esign emulator start') words='' flags='--port --data --plan --strict --ask --seed --now --seed-file --smtp-forward --allow-origin --write-env --shared --detach' ;;
+    'esign emulator start') words='' flags='--port --data --plan --strict --ask --rate-limit --seed --now --seed-file --smtp-forward --allow-origin --write-env --shared --detach' ;;
     'esign emulator stop') words='' flags='' ;;
     'esign emulator status') words='' flags='' ;;
     'esign emulator open') words='' flags='--print' ;;
-    'esign emulator exec') words='' flags='--plan --strict --ask --seed --now --seed-file --restore --scenario --snapshot --no-snapshot --force' ;;
+    'esign emulator exec') words='' flags='--plan --strict --ask --rate-limit --seed --now --seed-file --restore --scenario --snapshot --no-snapshot --force' ;;
     'esign emulator sign') words='' flags='--value --field --signature --no-fill' ;;
     'esign emulator decline') words='' flags='--reason' ;;
     'esign emulator delegate') words='' flags='--to' ;;
@@ -477,6 +477,7 @@ _esign_value() {
     --port) return 0 ;;
     --data) files='folders'; return 0 ;;
     --plan) words='free paid'; return 0 ;;
+    --rate-limit) return 0 ;;
     --seed) return 0 ;;
     --now) return 0 ;;
     --seed-file) files='yaml|yml|json'; return 0 ;;
@@ -486,6 +487,7 @@ _esign_value() {
     esac ;;
     'esign emulator exec') case "$2" in
     --plan) words='free paid'; return 0 ;;
+    --rate-limit) return 0 ;;
     --seed) return 0 ;;
     --now) return 0 ;;
     --seed-file) files='yaml|yml|json'; return 0 ;;
@@ -809,8 +811,8 @@ _esign_argument() {
     'esign emulator decline 1') live=envelopes ;;
     'esign emulator delegate 1') live=envelopes ;;
     'esign emulator trigger 1') words='envelope.sent envelope.completed envelope.declined envelope.voided envelope.expired envelope.sealed envelope.sealing_failed recipient.completed' ;;
-    'esign emulator fault operation 1') words='seal renderer listTemplates createTemplate getTemplate listTemplatePeople decideTemplatePerson applyTemplatePerson renameTemplateField renameTemplateFields createNamingRun acceptNamingRun createEnvelope createOneOffEnvelope createEnvelopeBatch getEnvelope sendEnvelope voidEnvelope listEnvelopeDocuments getEnvelopeDraft getDocumentPage mintSigningUrl registerWebhook listWebhooks getWebhook updateWebhook deleteWebhook rotateWebhookSecret createAuthorisation listAuthorisations getAuthorisation cancelAuthorisation revokeAuthorisation getSpecification' ;;
-    'esign emulator fault clear 1') words='operations deliveries seal renderer listTemplates createTemplate getTemplate listTemplatePeople decideTemplatePerson applyTemplatePerson renameTemplateField renameTemplateFields createNamingRun acceptNamingRun createEnvelope createOneOffEnvelope createEnvelopeBatch getEnvelope sendEnvelope voidEnvelope listEnvelopeDocuments getEnvelopeDraft getDocumentPage mintSigningUrl registerWebhook listWebhooks getWebhook updateWebhook deleteWebhook rotateWebhookSecret createAuthorisation listAuthorisations getAuthorisation cancelAuthorisation revokeAuthorisation getSpecification' ;;
+    'esign emulator fault operation 1') words='seal renderer mail listTemplates createTemplate getTemplate listTemplatePeople decideTemplatePerson applyTemplatePerson renameTemplateField renameTemplateFields createNamingRun acceptNamingRun createEnvelope createOneOffEnvelope createEnvelopeBatch getEnvelope sendEnvelope voidEnvelope listEnvelopeDocuments getEnvelopeDraft getDocumentPage mintSigningUrl registerWebhook listWebhooks getWebhook updateWebhook deleteWebhook rotateWebhookSecret createAuthorisation listAuthorisations getAuthorisation cancelAuthorisation revokeAuthorisation getSpecification' ;;
+    'esign emulator fault clear 1') words='operations deliveries seal renderer mail listTemplates createTemplate getTemplate listTemplatePeople decideTemplatePerson applyTemplatePerson renameTemplateField renameTemplateFields createNamingRun acceptNamingRun createEnvelope createOneOffEnvelope createEnvelopeBatch getEnvelope sendEnvelope voidEnvelope listEnvelopeDocuments getEnvelopeDraft getDocumentPage mintSigningUrl registerWebhook listWebhooks getWebhook updateWebhook deleteWebhook rotateWebhookSecret createAuthorisation listAuthorisations getAuthorisation cancelAuthorisation revokeAuthorisation getSpecification' ;;
     'esign emulator scenario load 1') words='half-signed sealed sealing-failed endpoint-disabled mandate-active' ;;
     'esign emulator restore 1') files='json' ;;
     'esign emulator requeue 1') live=envelopes ;;

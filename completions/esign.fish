@@ -547,6 +547,7 @@ function __esign_place
       set -a __esign_flags '--plan	plan of the organisation'
       set -a __esign_flags '--strict	reject webhook URLs on this machine, like the real service'
       set -a __esign_flags '--ask	make commands ask, or need --yes, as with a live key of a real service'
+      set -a __esign_flags '--rate-limit	requests per minute of each key, or off (default: 600; 60 on the free plan)'
       set -a __esign_flags '--seed	make IDs, keys and seals repeatable'
       set -a __esign_flags '--now	start with a frozen clock at this time'
       set -a __esign_flags '--seed-file	start with the data of a YAML file, as `emulator snapshot --seed-file` writes it'
@@ -567,6 +568,7 @@ function __esign_place
       set -a __esign_flags '--plan	plan of the organisation'
       set -a __esign_flags '--strict	reject webhook URLs on this machine, like the real service'
       set -a __esign_flags '--ask	make commands ask, or need --yes, as with a live key of a real service'
+      set -a __esign_flags '--rate-limit	requests per minute of each key, or off (default: 600; 60 on the free plan)'
       set -a __esign_flags '--seed	make IDs, keys and seals repeatable'
       set -a __esign_flags '--now	start with a frozen clock at this time'
       set -a __esign_flags '--seed-file	start with the data of a YAML file, as `emulator snapshot --seed-file` writes it'
@@ -681,7 +683,7 @@ function __esign_place
       set -a __esign_flags '--fail-empty	exit with 4 if there is nothing to show'
       return 0
     case 'esign emulator fault'
-      set -a __esign_words 'operation	Inject faults into operations, sealing or the renderer'
+      set -a __esign_words 'operation	Inject faults into operations, sealing, the renderer or mail'
       set -a __esign_words 'deliveries	Inject faults into webhook deliveries'
       set -a __esign_words 'list	List all current faults'
       set -a __esign_words 'release	Continue held requests'
@@ -697,7 +699,7 @@ function __esign_place
       set -a __esign_flags '--stuck-for	like --stuck, but only for this long in real time'
       set -a __esign_flags '--hold	hold each request before it is processed, until `fault release`'
       set -a __esign_flags '--probability	probability from 0 to 1 for each request (default: 1)'
-      set -a __esign_flags '--count	stop after this many affected requests (default: no limit; 1 for seal, renderer and --hold)'
+      set -a __esign_flags '--count	stop after this many affected requests (default: no limit; 1 for seal, renderer, mail and --hold)'
       set -a __esign_flags '--seed	make the faults repeatable'
       return 0
     case 'esign emulator fault deliveries'
@@ -1969,6 +1971,8 @@ function __esign_value
         case --plan
           set -g __esign_values 'free' 'paid'
           return 0
+        case --rate-limit
+          return 0
         case --seed
           return 0
         case --now
@@ -1988,6 +1992,8 @@ function __esign_value
       switch $argv[2]
         case --plan
           set -g __esign_values 'free' 'paid'
+          return 0
+        case --rate-limit
           return 0
         case --seed
           return 0
@@ -2694,10 +2700,10 @@ function __esign_argument
       set -g __esign_values 'envelope.sent	Left draft; invitations are going out.' 'envelope.completed	Everybody who had to act has acted; the sealed document does not exist yet.' 'envelope.declined	Somebody refused. Terminal.' 'envelope.voided	The sender withdrew it. Terminal.' 'envelope.expired	The deadline passed before everybody acted. Terminal.' 'envelope.sealed	Every document is sealed with its certificate of completion. One per envelope.' 'envelope.sealing_failed	Sealing gave up on a document; a later envelope.sealed is the later truth.' 'recipient.completed	One recipient signed or approved; recipient_id says who.'
       return 0
     case 'esign emulator fault operation 1'
-      set -g __esign_values 'seal' 'renderer' 'listTemplates' 'createTemplate' 'getTemplate' 'listTemplatePeople' 'decideTemplatePerson' 'applyTemplatePerson' 'renameTemplateField' 'renameTemplateFields' 'createNamingRun' 'acceptNamingRun' 'createEnvelope' 'createOneOffEnvelope' 'createEnvelopeBatch' 'getEnvelope' 'sendEnvelope' 'voidEnvelope' 'listEnvelopeDocuments' 'getEnvelopeDraft' 'getDocumentPage' 'mintSigningUrl' 'registerWebhook' 'listWebhooks' 'getWebhook' 'updateWebhook' 'deleteWebhook' 'rotateWebhookSecret' 'createAuthorisation' 'listAuthorisations' 'getAuthorisation' 'cancelAuthorisation' 'revokeAuthorisation' 'getSpecification'
+      set -g __esign_values 'seal' 'renderer' 'mail' 'listTemplates' 'createTemplate' 'getTemplate' 'listTemplatePeople' 'decideTemplatePerson' 'applyTemplatePerson' 'renameTemplateField' 'renameTemplateFields' 'createNamingRun' 'acceptNamingRun' 'createEnvelope' 'createOneOffEnvelope' 'createEnvelopeBatch' 'getEnvelope' 'sendEnvelope' 'voidEnvelope' 'listEnvelopeDocuments' 'getEnvelopeDraft' 'getDocumentPage' 'mintSigningUrl' 'registerWebhook' 'listWebhooks' 'getWebhook' 'updateWebhook' 'deleteWebhook' 'rotateWebhookSecret' 'createAuthorisation' 'listAuthorisations' 'getAuthorisation' 'cancelAuthorisation' 'revokeAuthorisation' 'getSpecification'
       return 0
     case 'esign emulator fault clear 1'
-      set -g __esign_values 'operations' 'deliveries' 'seal' 'renderer' 'listTemplates' 'createTemplate' 'getTemplate' 'listTemplatePeople' 'decideTemplatePerson' 'applyTemplatePerson' 'renameTemplateField' 'renameTemplateFields' 'createNamingRun' 'acceptNamingRun' 'createEnvelope' 'createOneOffEnvelope' 'createEnvelopeBatch' 'getEnvelope' 'sendEnvelope' 'voidEnvelope' 'listEnvelopeDocuments' 'getEnvelopeDraft' 'getDocumentPage' 'mintSigningUrl' 'registerWebhook' 'listWebhooks' 'getWebhook' 'updateWebhook' 'deleteWebhook' 'rotateWebhookSecret' 'createAuthorisation' 'listAuthorisations' 'getAuthorisation' 'cancelAuthorisation' 'revokeAuthorisation' 'getSpecification'
+      set -g __esign_values 'operations' 'deliveries' 'seal' 'renderer' 'mail' 'listTemplates' 'createTemplate' 'getTemplate' 'listTemplatePeople' 'decideTemplatePerson' 'applyTemplatePerson' 'renameTemplateField' 'renameTemplateFields' 'createNamingRun' 'acceptNamingRun' 'createEnvelope' 'createOneOffEnvelope' 'createEnvelopeBatch' 'getEnvelope' 'sendEnvelope' 'voidEnvelope' 'listEnvelopeDocuments' 'getEnvelopeDraft' 'getDocumentPage' 'mintSigningUrl' 'registerWebhook' 'listWebhooks' 'getWebhook' 'updateWebhook' 'deleteWebhook' 'rotateWebhookSecret' 'createAuthorisation' 'listAuthorisations' 'getAuthorisation' 'cancelAuthorisation' 'revokeAuthorisation' 'getSpecification'
       return 0
     case 'esign emulator scenario load 1'
       set -g __esign_values 'half-signed	An envelope with two signers; the first one has signed' 'sealed	An envelope that everyone signed, sealed and ready to download' 'sealing-failed	An envelope that everyone signed but whose sealing failed; it can be retried' 'endpoint-disabled	A webhook endpoint that the service disabled after seven days without a success' 'mandate-active	A standing authorisation that its grantor signed'

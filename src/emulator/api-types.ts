@@ -53,6 +53,8 @@ export interface InboxFilter {
   readonly envelopeId?: string;
   /** Part of the subject, case-insensitive. */
   readonly subject?: string;
+  /** Whether a fault lost it (default: both; `waitFor` takes only mail that arrives). */
+  readonly lost?: boolean;
   /** Only mail newer than the mail with this ID. */
   readonly after?: string;
 }
@@ -216,7 +218,10 @@ export interface DeliveryFault {
 }
 
 export interface FaultHandle {
-  /** Makes the next request at a point fail, or the next `count` ones: `{ point: 'seal', code: 'internal_error' }`. */
+  /**
+   * Makes the next request at a point fail, or the next `count` ones: `{ point: 'seal', code: 'internal_error' }`. At
+   * `mail`, the next mails are accepted and never arrive.
+   */
   add(fault: FaultEffect & { readonly point: FaultPoint; readonly count?: number }): void;
   /** Adds a fault to the requests of one operation or of all; throws ControlRefused. */
   operation(fault: OperationFaultInput): Promise<OperationFault>;

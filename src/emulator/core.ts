@@ -126,7 +126,12 @@ async function open(options: EmulatorOptions, parts: MachineParts, closing: Clos
     address,
   );
 
-  const rateLimit = createRateLimit(service.clock, service.contract.limits.requestsPerMinute);
+  const rateLimit = createRateLimit(
+    service.clock,
+    options.rateLimit === undefined
+      ? service.contract.limits.requestsPerMinute
+      : { free: options.rateLimit, paid: options.rateLimit },
+  );
   const keys = apiKeyRepository(store.sql);
   const requests = createRequestLog({
     contract: service.contract,
@@ -276,13 +281,12 @@ function assemble(
     () => scheduler.stop(),
   );
   const forwarder = openForwarder(options, store, log, closing);
-  const own = { store, clock, random, jobs: scheduler };
+  const own = { store, clock, random, jobs: scheduler, faults: createFaults() };
   const service: Service = {
     ...own,
     documents,
     events: createEvents(own),
     outbox: createOutbox({ ...own, reportAfter: mailReportAfter, forward: forwarder?.forward }),
-    faults: createFaults(),
     operationFaults: createOperationFaults((wait, signal) => sleep(wait, undefined, { signal })),
     deliveryFaults: createDeliveryFaults(),
     lastingSecrets: createLastingSecrets(),

@@ -84,7 +84,7 @@ export function createApi(core: Core, waits: Waits): EmulatorApi {
       latest: (filter = {}) => newestMail(filter),
       waitFor: (filter = {}, { timeout } = {}) =>
         waits.until({
-          find: () => newestMail(filter),
+          find: () => newestMail({ lost: false, ...filter }),
           awaited: `mail${shownFilter(filter)}`,
           came: () => mails.list({}).toReversed().map(mailLine),
           timeout,
@@ -162,7 +162,7 @@ const party = (envelope: Ref, recipient: RecipientRef = 'next'): string =>
 
 /** ` (to thandi@example.test)`, or nothing for an empty filter. */
 function shownFilter(filter: InboxFilter | EventFilter | DeliveryFilter): string {
-  const shown = Object.entries<Ref | number | undefined>({ ...filter }).flatMap(([name, value]) =>
+  const shown = Object.entries<Ref | number | boolean | undefined>({ ...filter }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name} ${typeof value === 'object' ? value.id : value}`],
   );
   return shown.length === 0 ? '' : ` (${shown.join(', ')})`;

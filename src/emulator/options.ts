@@ -16,6 +16,8 @@ export interface EmulatorOptions {
   readonly data?: string | null;
   /** The plan of the first organisation (default: paid for a new data file, else unchanged). */
   readonly plan?: Plan;
+  /** Requests per minute of every key (default: those of the description, 60 on the free plan and 600 on paid ones). */
+  readonly rateLimit?: number;
   /** Origins of pages that may embed the signing page, such as `http://127.0.0.1:3000`; kept with the data. */
   readonly origins?: readonly string[];
   /** Webhook addresses must be public https, as on the live service. */

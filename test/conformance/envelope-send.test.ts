@@ -90,6 +90,15 @@ describe('invitation_delivered', () => {
     expect(delivered(await read(draft.id))[0]).toBe(true);
   });
 
+  it('stays false on a read when the mail that was accepted never arrives [recipient.delivered-send, recipient.delivered-read]', async () => {
+    await scene.emulator.control('POST /_emulator/faults', { point: 'mail', code: 'internal_error' });
+    const draft = await createEnvelope(scene.organisation.live, scene.template);
+    expect(delivered((await send(draft.id)).body)[0]).toBe(true);
+    await scene.emulator.advance(day);
+    expect(delivered(await read(draft.id))[0]).toBe(false);
+    expect(await scene.emulator.mails(`?envelope_id=${draft.id}`)).toMatchObject([{ delivered_at: null, lost: true }]);
+  });
+
   it('is true on the answer of a creation that sends [recipient.delivered-send]', async () => {
     expect(delivered(await createEnvelope(scene.organisation.live, scene.template, { send: true }))[0]).toBe(true);
   });

@@ -83,6 +83,12 @@ describe('an emulator', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it('takes as many requests a minute as it is told to, on any plan', async () => {
+    const emulator = await start({ plan: 'free', rateLimit: 1000 });
+    const { headers } = await call(emulator, 'GET /api/v1/webhooks');
+    expect([headers['ratelimit-limit'], headers['ratelimit-remaining']]).toEqual(['1000', '999']);
+  });
+
   it('may be closed twice, and refuses connections afterwards', async () => {
     const emulator = await start();
     await Promise.all([emulator.close(), emulator.close()]);

@@ -17,6 +17,7 @@ export interface DetachedStart {
   readonly allowOrigin?: readonly string[];
   readonly seed?: number;
   readonly now?: string;
+  readonly rateLimit?: number;
   /** The full path. */
   readonly seedFile?: string;
   readonly smtpForward?: { readonly host: string; readonly port: number };
@@ -74,6 +75,7 @@ function words(start: DetachedStart): string[] {
     ask,
     seed,
     now,
+    rateLimit,
     smtpForward: smtp,
     contract,
     allowOrigin = [],
@@ -97,6 +99,7 @@ function words(start: DetachedStart): string[] {
     ...allowOrigin.flatMap((origin) => ['--allow-origin', origin]),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),
     ...(now === undefined ? [] : ['--now', now]),
+    ...(rateLimit === undefined ? [] : ['--rate-limit', String(rateLimit)]),
     ...(seedFile === undefined ? [] : ['--seed-file', seedFile]),
     ...(contract === undefined ? [] : ['--contract', contract]),
     ...(smtp === undefined

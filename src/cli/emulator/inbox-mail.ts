@@ -9,6 +9,8 @@ export interface MailChoice {
   readonly envelope?: string;
   /** A part of the subject. */
   readonly subject?: string;
+  /** Whether a fault lost it. */
+  readonly lost?: boolean;
   /** Only mail newer than this one. */
   readonly after?: string;
   /** The newest ones only. */
@@ -19,9 +21,9 @@ const hidden = '(link hidden, use --print to show it)';
 
 /** The matching mail, newest first. */
 export async function listMail(context: Context, choice: MailChoice): Promise<MailList> {
-  const { to, kind, envelope, subject, after, limit } = choice;
+  const { to, kind, envelope, subject, lost, after, limit } = choice;
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ to, kind, envelope_id: envelope, subject, after, limit })) {
+  for (const [name, value] of Object.entries({ to, kind, envelope_id: envelope, subject, lost, after, limit })) {
     if (value !== undefined) query.set(name, String(value));
   }
   const path = `/_emulator/inbox${query.size === 0 ? '' : `?${query.toString()}`}` as const;
@@ -35,6 +37,7 @@ export async function showMail(context: Context, mail: CapturedMail): Promise<vo
       [
         `${colour.dim('To')}       ${clean(`${mail.to.name} <${mail.to.email}>`)}`,
         `${colour.dim('Subject')}  ${clean(mail.subject)}`,
+        ...(mail.lost ? [`${colour.dim('Lost')}     A fault of the emulator kept this mail from arriving.`] : []),
         ...mail.attachments.map(({ filename, size }) => `${colour.dim('File')}     ${clean(filename)} (${size} bytes)`),
         '',
         clean(mail.text),

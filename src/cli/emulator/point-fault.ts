@@ -3,14 +3,14 @@ import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { control } from './control.js';
 
 /** What is not an operation and can fail too. */
-export const servicePoints: readonly string[] = ['seal', 'renderer'];
+export const servicePoints: readonly string[] = ['seal', 'renderer', 'mail'];
 
-/** The point of an operation, of `seal` or of the `renderer`. */
+/** The point of an operation, or one of `servicePoints`. */
 export const pointOf = (operation: string): string =>
   servicePoints.includes(operation) ? operation : `operation:${operation}`;
 
 export interface PointFaultOptions {
-  /** `seal`, `renderer`, or `operation:ID`. */
+  /** One of `servicePoints`, or `operation:ID`. */
   readonly point: string;
   readonly code?: string;
   readonly status?: number;
@@ -39,9 +39,11 @@ export async function addPointFault(context: Context, options: PointFaultOptions
     count: count ?? 1,
   };
   await control<undefined>(context, { method: 'POST', path: '/_emulator/faults', body: fault });
-  const requests = fault.count === 1 ? 'The next request' : `The next ${fault.count} requests`;
+  const what = point === 'mail' ? 'mail' : 'request';
+  const next = fault.count === 1 ? `The next ${what}` : `The next ${fault.count} ${what}s`;
   const will = hold === true ? 'be held until `esign emulator fault release`' : 'fail';
-  await context.output.result(fault, { human: `${requests} at ${point} will ${will}.`, ids: [] });
+  const human = point === 'mail' ? `${next} will never arrive.` : `${next} at ${point} will ${will}.`;
+  await context.output.result(fault, { human, ids: [] });
 }
 
 /** Removes the faults of a point; all faults of every kind without one. */

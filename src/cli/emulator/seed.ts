@@ -1,13 +1,16 @@
 import { Option } from 'commander';
+import { readWhole } from './fault-words.js';
 import { parseInstant } from '../flags/duration.js';
 import type { SeedRefused } from '../../emulator/emulator.js';
 import { CommandFailure, UsageFailure } from '../failure/failure.js';
 
-/** Options that make a run repeatable. */
-export interface Repeatable {
+/** What a test decides of a service: what it repeats, and how many requests it takes. */
+export interface TestSettings {
   readonly seed?: number;
   /** ISO 8601 UTC: the frozen clock starts at this time. */
   readonly now?: string;
+  /** Requests per minute of every key. */
+  readonly rateLimit?: number;
 }
 
 export const seedOption = (): Option =>
@@ -15,6 +18,15 @@ export const seedOption = (): Option =>
 
 export const nowOption = (): Option =>
   new Option('--now <time>', 'start with a frozen clock at this time').argParser((text) => parseInstant(text, '--now'));
+
+/** `off` allows this many. */
+const manyRequests = 1_000_000;
+
+export const rateLimitOption = (): Option =>
+  new Option(
+    '--rate-limit <n>',
+    'requests per minute of each key, or off (default: 600; 60 on the free plan)',
+  ).argParser((text) => (text === 'off' ? manyRequests : readWhole('--rate-limit', 1, manyRequests)(text)));
 
 export const askOption = (): Option =>
   new Option('--ask', 'make commands ask, or need --yes, as with a live key of a real service');
@@ -33,9 +45,10 @@ export function ofSeedFile(error: unknown, refused: typeof SeedRefused): unknown
 }
 
 /** In the form that the emulator accepts. */
-export const repeatable = ({ seed, now }: Repeatable): Repeatable & { readonly frozen?: true } => ({
+export const testSettings = ({ seed, now, rateLimit }: TestSettings): TestSettings & { readonly frozen?: true } => ({
   ...(seed === undefined ? {} : { seed }),
   ...(now === undefined ? {} : { now, frozen: true }),
+  ...(rateLimit === undefined ? {} : { rateLimit }),
 });
 
 /** Reads a seed: a whole number of up to 15 digits. Throws UsageFailure. */

@@ -15,10 +15,11 @@ import {
   askOption,
   nowOption,
   ofSeedFile,
-  repeatable,
-  type Repeatable,
+  rateLimitOption,
   seedFileOption,
   seedOption,
+  testSettings,
+  type TestSettings,
 } from '../../cli/emulator/seed.js';
 import { readScenario } from './scenario.js';
 import { makeFolder } from '../../core/platform/durable-file.js';
@@ -29,7 +30,7 @@ import { downloadSnapshot, uploadSnapshot } from '../../cli/emulator/snapshot-tr
 /** The number of saved snapshots of failed commands. */
 const maxSnapshots = 10;
 
-interface EmulatorExecOptions extends Repeatable {
+interface EmulatorExecOptions extends TestSettings {
   readonly words: readonly string[];
   readonly plan?: 'free' | 'paid';
   readonly strict?: boolean;
@@ -58,6 +59,7 @@ export function emulatorExecCommand(context: Context): EsignCommand {
     .addOption(new Option('--plan <plan>', 'plan of the organisation').choices(['free', 'paid']))
     .addOption(new Option('--strict', 'reject webhook URLs on this machine, like the real service'))
     .addOption(askOption())
+    .addOption(rateLimitOption())
     .addOption(seedOption())
     .addOption(nowOption())
     .addOption(seedFileOption())
@@ -99,7 +101,7 @@ async function runEmulatorExec(context: Context, options: EmulatorExecOptions): 
     ...(options.plan === undefined ? {} : { plan: options.plan }),
     ...(options.strict === true ? { strict: true } : {}),
     ...(options.ask === true ? { ask: true } : {}),
-    ...repeatable(options),
+    ...testSettings(options),
     ...(options.seedFile === undefined ? {} : { seedFile: context.files.resolve(options.seedFile) }),
   }).catch((error: unknown) => {
     throw ofSeedFile(error, SeedRefused);

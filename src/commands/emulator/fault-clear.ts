@@ -17,10 +17,14 @@ export function emulatorFaultClearCommand(context: Context): EsignCommand {
   return new EsignCommand('clear')
     .summary('Remove faults')
     .description(
-      'Remove the faults of one operation, of sealing (`seal`), of the `renderer`, of `operations` (with sealing and the ' +
-        'renderer) or of `deliveries`. Without an argument, all faults are removed, and held requests continue.',
+      'Remove the faults of one operation, of sealing (`seal`), of the `renderer`, of `mail`, of `operations` (with these ' +
+        'three) or of `deliveries`. Without an argument, all faults are removed, and held requests continue.',
     )
-    .argument('[where]', 'operation ID, seal, renderer, operations or deliveries (default: everywhere)', readPlace)
+    .argument(
+      '[where]',
+      'operation ID, seal, renderer, mail, operations or deliveries (default: everywhere)',
+      readPlace,
+    )
     .offers('where', { words: plainWords(places) })
     .example('esign emulator fault clear', 'Remove all faults.')
     .example('esign emulator fault clear createEnvelope', 'Remove the faults of one operation.')
@@ -61,6 +65,6 @@ function readPlace(text: string): string {
   throw unknownName(
     `No faults can be set at "${text}".`,
     nearest(text, places),
-    'Use an operation from `esign api --list`, seal, renderer, operations or deliveries.',
+    'Use an operation from `esign api --list`, seal, renderer, mail, operations or deliveries.',
   );
 }

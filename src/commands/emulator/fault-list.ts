@@ -36,8 +36,8 @@ export function emulatorFaultListCommand(context: Context): EsignCommand {
   return new EsignCommand('list')
     .summary('List all current faults')
     .description(
-      'List all current faults in operations, sealing, the renderer and deliveries. Each shows how often it was ' +
-        'applied; one that is used up stays in the list until `esign emulator fault clear`.',
+      'List all current faults in operations, sealing, the renderer, mail and deliveries. Each shows how often it ' +
+        'was applied; one that is used up stays in the list until `esign emulator fault clear`.',
     )
     .example('esign emulator fault list', 'List all faults and how often they were applied.')
     .example("esign emulator fault list --jq '.data[].kind'", 'Print only the kinds.')

@@ -44,17 +44,17 @@ const path = '/_emulator/faults/operations';
 export function emulatorFaultOperationCommand(context: Context): EsignCommand {
   const whole = (flag: string, min: number, max?: number): ((text: string) => number) => readWhole(flag, min, max);
   return new EsignCommand('operation')
-    .summary('Inject faults into operations, sealing or the renderer')
+    .summary('Inject faults into operations, sealing, the renderer or mail')
     .description(
-      'Inject faults into requests of one operation or of all operations, into sealing (`seal`) or into the ' +
-        '`renderer`. Each request fails with the given ' +
+      'Inject faults into requests of one operation or of all operations, into sealing (`seal`), the ' +
+        '`renderer` or `mail`, which then never arrives. Each request fails with the given ' +
         'probability, and the same seed selects the same requests. New faults are added to the existing ones, and the ' +
         'first that applies wins. Without a fault option, the current faults are shown with the number of requests seen ' +
         'and affected. A retry with the same Idempotency-Key counts as a request.',
     )
     .argument(
       '[operation]',
-      'operation ID from `esign api --list`, seal or renderer (default: all operations)',
+      'operation ID from `esign api --list`, seal, renderer or mail (default: all operations)',
       readOperation,
     )
     .addOption(new Option('--code <code>', 'respond with this error code').argParser(readCode))
@@ -85,7 +85,7 @@ export function emulatorFaultOperationCommand(context: Context): EsignCommand {
     .addOption(
       new Option(
         '--count <n>',
-        'stop after this many affected requests (default: no limit; 1 for seal, renderer and --hold)',
+        'stop after this many affected requests (default: no limit; 1 for seal, renderer, mail and --hold)',
       ).argParser(whole('--count', 1, 1_000_000)),
     )
     .addOption(new Option('--seed <n>', 'make the faults repeatable').argParser(whole('--seed', 0)))
@@ -104,6 +104,7 @@ export function emulatorFaultOperationCommand(context: Context): EsignCommand {
       'Keep one send in progress for five seconds.',
     )
     .example('esign emulator fault operation seal --code internal_error', 'Make the next sealing fail.')
+    .example('esign emulator fault operation mail --code internal_error --count 3', 'Lose the next three mails.')
     .prints(async (s) =>
       s.either(await controlAnswer('operationFault')(), addedFault(s), await controlAnswer('operationFaultList')()),
     )
@@ -137,7 +138,7 @@ async function runEmulatorFaultOperation(
   await context.output.result({ data }, { ...viewOf(data), ids: data.map(({ seed }) => String(seed)) });
 }
 
-/** A fault in sealing or in the renderer, or a held operation. */
+/** A fault in sealing, in the renderer or in mail, or a held operation. */
 async function runPointFault(context: Context, operation: string | undefined, options: FaultOptions): Promise<void> {
   const { code, httpStatus: status, hold, count } = options;
   if (operation === undefined) throw new UsageFailure('--hold requires an operation.', { code: 'missing_argument' });
@@ -268,6 +269,6 @@ function readOperation(text: string): string {
   throw unknownName(
     `Unknown operation "${text}".`,
     nearest(text, [...servicePoints, ...operationIds]),
-    'List them with `esign api --list`.',
+    `Use an operation from \`esign api --list\`, or ${servicePoints.join(', ')}.`,
   );
 }

@@ -4,17 +4,18 @@ import { emulatorFaultClearCommand } from './fault-clear.js';
 import { emulatorFaultDeliveriesCommand } from './fault-deliveries.js';
 import { emulatorFaultListCommand } from './fault-list.js';
 import { emulatorFaultOperationCommand } from './fault-operation.js';
-import { releaseHeld } from '../../cli/emulator/point-fault.js';
+import { releaseHeld, servicePoints } from '../../cli/emulator/point-fault.js';
 
 /** `esign emulator fault`: faults on demand. */
 export function emulatorFaultCommand(context: Context): EsignCommand {
   return new EsignCommand('fault')
     .summary('Inject faults into the emulator')
-    .description('Inject faults into operations, sealing, the renderer, or webhook deliveries.')
-    .unsupported({
-      seal: 'Did you mean `esign emulator fault operation seal`?',
-      renderer: 'Did you mean `esign emulator fault operation renderer`?',
-    })
+    .description('Inject faults into operations, sealing, the renderer, mail, or webhook deliveries.')
+    .unsupported(
+      Object.fromEntries(
+        servicePoints.map((each) => [each, `Did you mean \`esign emulator fault operation ${each}\`?`]),
+      ),
+    )
     .verbs(
       emulatorFaultOperationCommand(context),
       emulatorFaultDeliveriesCommand(context),

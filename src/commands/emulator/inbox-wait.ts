@@ -54,7 +54,7 @@ async function runInboxWait(context: Context, options: InboxWaitOptions): Promis
   const limit = options.maxWait ?? usual;
   const end = clock.now() + limit;
   for (let pause = soonest; ; pause = Math.min(pause * 1.5, latest)) {
-    const [newest] = (await listMail(context, { ...options, limit: 1 })).data;
+    const [newest] = (await listMail(context, { ...options, lost: false, limit: 1 })).data;
     if (newest !== undefined) return await showMail(context, options.print === true ? newest : withoutLink(newest));
     const left = end - clock.now();
     if (left <= 0) throw nothingCame(options, limit);

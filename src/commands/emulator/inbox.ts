@@ -101,6 +101,7 @@ function columnsFor({ output }: Context, { print }: InboxListOptions): readonly 
   const more: readonly Column[] = [
     ['TIME', (mail) => ({ instant: mail.accepted_at })],
     ['KIND', (mail) => mail.kind],
+    ['DELIVERED', (mail) => (mail.delivered_at === null ? (mail.lost ? 'lost' : 'not yet') : 'yes')],
   ];
   return [
     ['MAIL', (mail) => ({ id: mail.id })],

@@ -19,10 +19,11 @@ import {
   askOption,
   nowOption,
   ofSeedFile,
-  repeatable,
-  type Repeatable,
+  rateLimitOption,
   seedFileOption,
   seedOption,
+  testSettings,
+  type TestSettings,
 } from '../../cli/emulator/seed.js';
 import { type Ready, readyLine, showReady } from '../../cli/emulator/ready.js';
 import {
@@ -36,7 +37,7 @@ import {
   writeRunning,
 } from '../../cli/emulator/running.js';
 
-interface EmulatorStartOptions extends Repeatable {
+interface EmulatorStartOptions extends TestSettings {
   readonly port?: number;
   readonly data?: string;
   readonly plan?: 'free' | 'paid';
@@ -71,6 +72,7 @@ export function emulatorStartCommand(context: Context): EsignCommand {
     .addOption(new Option('--plan <plan>', 'plan of the organisation').choices(['free', 'paid']))
     .addOption(new Option('--strict', 'reject webhook URLs on this machine, like the real service'))
     .addOption(askOption())
+    .addOption(rateLimitOption())
     .addOption(seedOption())
     .addOption(nowOption())
     .addOption(seedFileOption())
@@ -158,7 +160,7 @@ async function runHere(context: Context, start: Start): Promise<void> {
       ...(start.strict === true ? { strict: true } : {}),
       ...(start.ask === true ? { ask: true } : {}),
       ...(start.allowOrigin === undefined ? {} : { origins: start.allowOrigin }),
-      ...repeatable(start),
+      ...testSettings(start),
       ...(start.smtpForward === undefined ? {} : { smtpForward: start.smtpForward }),
       ...(start.contract === undefined ? {} : { contract: start.contract }),
       ...(start.seedFile === undefined ? {} : { seedFile: start.seedFile }),

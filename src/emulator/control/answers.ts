@@ -104,6 +104,7 @@ const mailHead = {
   recipient_id: nullable(uuid),
   accepted_at: instant,
   delivered_at: nullable(instant),
+  lost: noted(flag, { description: 'A fault kept it from arriving' }),
   attachments: listOf(shape({ filename: anyText, size: count })),
 };
 const mailFacts = {

@@ -8,20 +8,24 @@ import { pointFault, pointFaultList } from './answers.js';
 import { type ControlRoute, route, type ValueOf } from './route.js';
 
 const isPoint = (text: string): text is FaultPoint =>
-  text === 'seal' || text === 'renderer' || (text.startsWith('operation:') && isOperationId(text.slice(10)));
+  ['seal', 'renderer', 'mail'].includes(text) || (text.startsWith('operation:') && isOperationId(text.slice(10)));
 
-const points = 'must be seal, renderer or operation:<operationId>';
+const points = 'must be seal, renderer, mail or operation:<operationId>';
 
 const fault = rule(
-  request({
-    point: rule(anyText, isPoint, points),
-    code: optional(oneOf(Object.keys(errorCodes) as ErrorCode[])),
-    hold: optional(yes),
-    http_status: optional(integerFrom(400, 599)),
-    count: optional(integerFrom(1, 1_000_000), 1),
-  }),
-  ({ code, hold, http_status }) => [code, hold, http_status].filter((each) => each !== undefined).length === 1,
-  'must have one of code, http_status and hold',
+  rule(
+    request({
+      point: rule(anyText, isPoint, points),
+      code: optional(oneOf(Object.keys(errorCodes) as ErrorCode[])),
+      hold: optional(yes),
+      http_status: optional(integerFrom(400, 599)),
+      count: optional(integerFrom(1, 1_000_000), 1),
+    }),
+    ({ code, hold, http_status }) => [code, hold, http_status].filter((each) => each !== undefined).length === 1,
+    'must have one of code, http_status and hold',
+  ),
+  ({ point, hold }) => point !== 'mail' || hold === undefined,
+  'must have code or http_status for mail, which cannot be held',
 );
 
 /** Failures on demand. */
@@ -40,7 +44,8 @@ export const faultRoutes: readonly ControlRoute[] = [
   route({
     method: 'POST',
     path: '/_emulator/faults',
-    summary: 'Make the next requests at a point fail, or hold them until released',
+    summary:
+      'Make the next requests at a point fail, or hold them until released; at mail, the next mails never arrive',
     body: fault,
     answer: null,
     handle({ service, body: { point, code, http_status, count } }) {

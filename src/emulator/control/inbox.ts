@@ -15,6 +15,7 @@ export const inboxRoutes: readonly ControlRoute[] = [
       kind: 'only of this kind',
       envelope_id: 'only about this envelope',
       subject: 'only with this text in the subject',
+      lost: '`true`: only mail that a fault lost; `false`: only the rest',
       after: 'only mail newer than the mail with this ID',
       limit: 'the maximum number of results',
     },
@@ -32,6 +33,7 @@ export const inboxRoutes: readonly ControlRoute[] = [
         kind: query.get('kind') ?? undefined,
         envelopeId: query.get('envelope_id') ?? undefined,
         subject: query.get('subject') ?? undefined,
+        lost: lostOf(query.get('lost')),
         after,
         max: max + 1,
       };
@@ -52,3 +54,9 @@ export const inboxRoutes: readonly ControlRoute[] = [
     },
   }),
 ];
+
+function lostOf(text: string | null): boolean | undefined {
+  if (text === null) return undefined;
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new Refusal('invalid_request', 'lost must be true or false.');
+}

@@ -14,5 +14,6 @@ export function listMails(service: Service, query: URLSearchParams): ListPage<Ma
     at: new Date(mail.accepted_at).toISOString(),
     mode: mail.mode,
     delivered: mail.delivered_at !== null,
+    lost: mail.lost === 1,
   }));
 }

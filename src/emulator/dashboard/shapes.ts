@@ -125,6 +125,7 @@ export interface MailRow {
   readonly at: string;
   readonly mode: string;
   readonly delivered: boolean;
+  readonly lost: boolean;
 }
 
 export type EndpointState = 'active' | 'failing' | 'disabled';

@@ -81,7 +81,8 @@ function mailEntries(service: Service, envelope: Envelope): readonly Placed[] {
     .flatMap((id, sequence): readonly Placed[] => {
       const mail = mails.find(id);
       if (mail === null) return [];
-      const delivered = mail.delivered_at === null ? 'not reported as delivered yet' : 'delivered';
+      const undelivered = mail.lost ? 'lost by a fault' : 'not reported as delivered yet';
+      const delivered = mail.delivered_at === null ? undelivered : 'delivered';
       return [
         {
           key: `mail-${id}`,

@@ -2,6 +2,7 @@ import type { MailKind } from '../names.js';
 import type { EmulatorClock } from '../clock.js';
 import type { Jobs } from '../delivery/jobs.js';
 import type { Mode } from '../domain/organisation.js';
+import type { Faults } from '../faults.js';
 import type { Randomness } from '../random.js';
 import { mailRepository } from '../store/mail-repository.js';
 import type { Store } from '../store/store.js';
@@ -27,11 +28,13 @@ export interface Mail extends Omit<NewMail, 'attachments'> {
   readonly accepted_at: string;
   /** Null until the delivery report, half a minute of the clock later. */
   readonly delivered_at: string | null;
+  /** A fault kept it from arriving: a delivery report never comes. */
+  readonly lost: boolean;
   readonly attachments: readonly { readonly filename: string; readonly size: number }[];
 }
 
 export interface Outbox {
-  /** Within a transaction: captures a mail and queues its delivery report. Returns the mail's ID. */
+  /** Within a transaction: captures a mail and queues its delivery report, unless a fault loses it. Returns the mail's ID. */
   send(mail: NewMail): string;
   /** The newest invitation to a recipient, or null. */
   invitation(recipientId: string): Mail | null;
@@ -44,12 +47,13 @@ export interface OutboxParts {
   readonly clock: EmulatorClock;
   readonly random: Randomness;
   readonly jobs: Jobs;
+  readonly faults: Pick<Faults, 'take'>;
   /** Milliseconds from acceptance to the delivery report. */
   readonly reportAfter: number;
 }
 
 /** The captured mail of a running emulator; registers the job for the delivery reports. */
-export function createOutbox({ store, clock, random, jobs, reportAfter, forward }: OutboxParts): Outbox {
+export function createOutbox({ store, clock, random, jobs, faults, reportAfter, forward }: OutboxParts): Outbox {
   const mails = mailRepository(store.sql);
   const reported = (id: string): void => mails.setDelivered(id, clock.now());
   jobs.on(
@@ -62,6 +66,7 @@ export function createOutbox({ store, clock, random, jobs, reportAfter, forward 
     send(mail) {
       const id = random.uuid();
       mails.insert(id, mail, clock.now());
+      if (faults.take('mail') !== null) return id;
       jobs.schedule('report_mail', id, clock.now() + reportAfter);
       forward?.(id);
       return id;

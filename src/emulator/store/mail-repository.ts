@@ -9,6 +9,7 @@ interface MailFilter {
   readonly envelopeId?: string | undefined;
   /** A part of the subject, case-insensitive. */
   readonly subject?: string | undefined;
+  readonly lost?: boolean | undefined;
   /** Only mail newer than this one. */
   readonly after?: string | undefined;
   /** The newest ones only. */
@@ -44,7 +45,14 @@ interface Row {
   readonly recipient_id: string | null;
   readonly accepted_at: number;
   readonly delivered_at: number | null;
+  /** 0 or 1. */
+  readonly lost: number;
 }
+
+/** Mail that was not delivered and waits for no delivery report. */
+export const isLost = `delivered_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM jobs WHERE kind = 'report_mail' AND subject = mails.id)`;
+const rows = `SELECT *, ${isLost} AS lost FROM mails`;
 
 export function mailRepository(sql: SqlDatabase): MailRepository {
   const toMail = (row: Row): Mail => ({
@@ -60,13 +68,14 @@ export function mailRepository(sql: SqlDatabase): MailRepository {
     recipient_id: row.recipient_id,
     accepted_at: new Date(row.accepted_at).toISOString(),
     delivered_at: row.delivered_at === null ? null : new Date(row.delivered_at).toISOString(),
+    lost: row.lost === 1,
     attachments: sql.all<{ filename: string; size: number }>(
       'SELECT filename, length(bytes) AS size FROM mail_attachments WHERE mail_id = ? ORDER BY position',
       row.id,
     ),
   });
   const first = (where: string, ...values: SqlValue[]): Mail | null => {
-    const row = sql.get<Row>(`SELECT * FROM mails WHERE ${where} ORDER BY sequence DESC LIMIT 1`, ...values);
+    const row = sql.get<Row>(`${rows} WHERE ${where} ORDER BY sequence DESC LIMIT 1`, ...values);
     return row === undefined ? null : toMail(row);
   };
   return {
@@ -99,29 +108,24 @@ export function mailRepository(sql: SqlDatabase): MailRepository {
       }
     },
     find: (id) => first('id = ?', id),
-    list({ to, kind, envelopeId, subject, after, max = Number.MAX_SAFE_INTEGER }) {
+    list({ to, kind, envelopeId, subject, lost, after, max = Number.MAX_SAFE_INTEGER }) {
       // Only what is asked for is a condition, so that an index serves it.
-      const wishes: readonly (readonly [string, string | undefined])[] = [
+      const wishes: readonly (readonly [string, SqlValue | undefined])[] = [
         ['lower(to_email) = lower(?)', to],
         ['kind = ?', kind],
         ['envelope_id = ?', envelopeId],
         ['instr(lower(subject), lower(?)) > 0', subject],
+        ['lost = ?', lost === undefined ? undefined : Number(lost)],
         ['sequence > (SELECT sequence FROM mails WHERE id = ?)', after],
       ];
       const asked = wishes.flatMap(([condition, value]) => (value === undefined ? [] : [{ condition, value }]));
       const where = ['TRUE', ...asked.map(({ condition }) => condition)].join(' AND ');
       const values = asked.map(({ value }) => value);
-      return sql
-        .all<Row>(`SELECT * FROM mails WHERE ${where} ORDER BY sequence DESC LIMIT ?`, ...values, max)
-        .map(toMail);
+      return sql.all<Row>(`${rows} WHERE ${where} ORDER BY sequence DESC LIMIT ?`, ...values, max).map(toMail);
     },
     since: (sequence, max) =>
       sql
-        .all<Row & { readonly sequence: number }>(
-          'SELECT * FROM mails WHERE sequence > ? ORDER BY sequence LIMIT ?',
-          sequence,
-          max,
-        )
+        .all<Row & { readonly sequence: number }>(`${rows} WHERE sequence > ? ORDER BY sequence LIMIT ?`, sequence, max)
         .map((row) => ({ ...toMail(row), sequence: row.sequence })),
     last: () => sql.get<{ last: number }>('SELECT coalesce(max(sequence), 0) AS last FROM mails')?.last ?? 0,
     attachments: (id) =>

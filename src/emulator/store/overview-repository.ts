@@ -3,6 +3,7 @@ import type { Envelope } from '../domain/envelope.js';
 import type { TemplateState } from '../domain/template.js';
 import type { DeliveryStatus } from './delivery-repository.js';
 import type { SqlDatabase } from './database.js';
+import { isLost } from './mail-repository.js';
 
 /** What to list; null matches all. */
 interface Page {
@@ -29,6 +30,8 @@ interface MailRow {
   readonly mode: string;
   readonly accepted_at: number;
   readonly delivered_at: number | null;
+  /** 0 or 1. */
+  readonly lost: number;
 }
 
 interface EndpointRow {
@@ -150,7 +153,8 @@ export function overviewRepository(sql: SqlDatabase): OverviewRepository {
         .map(({ position, state }) => ({ position, template: JSON.parse(state) as TemplateState })),
     mails: ({ text, before, max }) =>
       sql.all(
-        `SELECT sequence AS position, id, to_name, to_email, subject, mode, accepted_at, delivered_at FROM mails
+        `SELECT sequence AS position, id, to_name, to_email, subject, mode, accepted_at, delivered_at,
+           ${isLost} AS lost FROM mails
          WHERE (?1 IS NULL OR sequence < ?1)
            AND ${matching('id', 'subject', 'to_name', 'to_email', `coalesce(envelope_id, '')`)}
          ORDER BY sequence DESC LIMIT ?3`,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newEmulatorMachine } from '../../support/emulator-machine.js';
+import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import { shared } from '../../support/shared.js';
 
 const at = shared(newEmulatorMachine);
@@ -52,6 +52,25 @@ describe('emulator fault operation', () => {
     );
     await at.ok([...clear, 'seal']);
     expect((await at.ok([...list, '--tsv'])).stdout).toMatch(/^operation\trenderer[^\n]*\n$/);
+  });
+
+  it('loses the next mails: the invitation stays undelivered, and the inbox says so', async () => {
+    const lost = await at.ok([...fault, 'mail', '--code', 'internal_error'], { terminal: true });
+    expect(lost.stdout).toContain('The next mail will never arrive.');
+    const flags = ['--template', await at.template(), ...people, '--value', '.rental.amount=9500.00', '--yes'];
+    const id = (await at.ok(['envelope', 'create', ...flags, '--send', '-q'])).stdout.trim();
+    await at.ok(['emulator', 'clock', 'advance', '25h']);
+    const checked = await at.run(['envelope', 'check', '--ids', at.write('lost.txt', id), '--json']);
+    expect([checked.code, checked.json()]).toMatchObject([9, { data: [{ id, attention: 'undelivered' }] }]);
+    const list = ['emulator', 'inbox', 'list', '--envelope', id];
+    expect((await at.ok([...list, '--jq', '.data[].lost'])).stdout).toBe('true\n');
+    expect((await at.ok(list, { terminal: true, columns: 160 })).stdout).toMatch(/ lost /);
+    const waited = ['emulator', 'inbox', 'wait', '--to', 'thandi@example.test', '--envelope', id, '--max-wait', '1ms'];
+    expect((await at.run(waited)).code).toBe(12);
+    const held = await at.run([...fault, 'mail', '--hold']);
+    expect(held.stderr).toContain('must have code or http_status for mail');
+    const shown = await at.run(['emulator', 'fault', 'mail']);
+    expect(shown.stderr).toContain('esign emulator fault operation mail');
   });
 
   it('takes the global options at a point too, and clears what it set', async () => {

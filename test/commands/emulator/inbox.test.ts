@@ -101,7 +101,7 @@ describe('emulator inbox list', () => {
     expect(narrow[1]).toMatch(/^[0-9a-f-]{36} {2}thandi@example\.test {2}Please sign: /);
     for (const line of narrow) expect(line.length).toBeLessThanOrEqual(80);
     const wide = (await at.ok(words, { terminal: true, columns: 160 })).stdout;
-    expect(wide).toMatch(/^MAIL +TIME +KIND +TO +SUBJECT\n/);
+    expect(wide).toMatch(/^MAIL +TIME +KIND +DELIVERED +TO +SUBJECT\n/);
     expect((await at.ok(words)).stdout).not.toContain('ACCEPTED');
   });
 });

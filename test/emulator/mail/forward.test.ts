@@ -1,6 +1,7 @@
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LogEntry } from '../../../src/emulator/log.js';
+import { createFaults } from '../../../src/emulator/faults.js';
 import { createForwarder, type Forwarder } from '../../../src/emulator/mail/forward.js';
 import { createOutbox, type NewMail, type Outbox } from '../../../src/emulator/mail/outbox.js';
 import { mailRepository } from '../../../src/emulator/store/mail-repository.js';
@@ -53,7 +54,15 @@ function forwardTo(port: number): void {
   const mails = mailRepository(rig.store.sql);
   forwarder = createForwarder({ server: { host: '127.0.0.1', port }, mails, log, retryAfter: 20 });
   const { store, clock, random, scheduler: jobs } = rig;
-  outbox = createOutbox({ store, clock, random, jobs, reportAfter: 30_000, forward: forwarder.forward });
+  outbox = createOutbox({
+    store,
+    clock,
+    random,
+    jobs,
+    faults: createFaults(),
+    reportAfter: 30_000,
+    forward: forwarder.forward,
+  });
 }
 
 beforeEach(() => {

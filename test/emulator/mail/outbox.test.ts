@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFaults } from '../../../src/emulator/faults.js';
 import { createOutbox, type NewMail, type Outbox } from '../../../src/emulator/mail/outbox.js';
 import { mailRepository } from '../../../src/emulator/store/mail-repository.js';
 import { createRig, type Rig } from '../../support/emulator/temporary-store.js';
 
 let rig: Rig;
 let outbox: Outbox;
+const faults = createFaults();
 beforeEach(() => {
   rig = createRig();
   const { store, clock, random, scheduler: jobs } = rig;
-  outbox = createOutbox({ store, clock, random, jobs, reportAfter: 30_000 });
+  outbox = createOutbox({ store, clock, random, jobs, faults, reportAfter: 30_000 });
   rig.scheduler.start();
 });
 afterEach(() => rig.close());
@@ -40,6 +42,18 @@ describe('captured mail', () => {
     expect(outbox.invitation('recipient')?.delivered_at).toBe('2026-03-02T08:00:30.000Z');
   });
 
+  it('never arrives where a fault loses it, and the mail after that does', async () => {
+    faults.add({ point: 'mail', code: 'internal_error', count: 1 });
+    const lost = send();
+    const next = send();
+    await rig.scheduler.advance((now) => now + 30_000);
+    const mails = mailRepository(rig.store.sql);
+    expect(mails.find(lost)).toMatchObject({ delivered_at: null, lost: true });
+    expect(mails.find(next)).toMatchObject({ delivered_at: '2026-03-02T08:00:30.000Z', lost: false });
+    expect(mails.list({ lost: true }).map(({ id }) => id)).toEqual([lost]);
+    expect(mails.list({ lost: false }).map(({ id }) => id)).toEqual([next]);
+  });
+
   it('is read back as it was sent, its attachments by name and size', () => {
     const bytes = Buffer.from('%PDF');
     send({ kind: 'completed', link: null, attachments: [{ filename: 'lease.pdf', bytes }] });
@@ -50,6 +64,7 @@ describe('captured mail', () => {
         id: expect.any(String) as string,
         accepted_at: '2026-03-02T08:00:00.000Z',
         delivered_at: null,
+        lost: false,
         attachments: [{ filename: 'lease.pdf', size: 4 }],
       },
     ]);

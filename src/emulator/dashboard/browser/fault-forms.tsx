@@ -116,17 +116,18 @@ export function DeliveryFaultForm(): JSX.Element {
 const points = [
   ['seal', 'The next sealing fails'],
   ['renderer', 'The next draft cannot be rendered'],
+  ['mail', 'The next mail never arrives'],
 ] as const;
 
 /** Failures inside the service. */
 export function PointFaultForm(): JSX.Element {
   const bodyOf = (form: FormData): object => ({
     point: textOf(form, 'point'),
-    code: textOf(form, 'point') === 'seal' ? 'internal_error' : 'service_unavailable',
+    code: textOf(form, 'point') === 'renderer' ? 'service_unavailable' : 'internal_error',
     count: Number(textOf(form, 'count')),
   });
   return (
-    <FaultForm title="Sealing and drafts" path="/_emulator/faults" bodyOf={bodyOf}>
+    <FaultForm title="Sealing, drafts and mail" path="/_emulator/faults" bodyOf={bodyOf}>
       <label>
         What fails
         <Select name="point" options={points} />

@@ -22,7 +22,7 @@ export const Mails = ({ chosen }: { readonly chosen: string | null }): JSX.Eleme
         <span class="people">
           {shown(row.to.name, 60)} &lt;{shown(row.to.email, 100)}&gt;
         </span>
-        <span class="since">{row.delivered ? 'delivered' : ''}</span>
+        <span class="since">{row.delivered ? 'delivered' : row.lost ? 'lost by a fault' : ''}</span>
         <Foot at={row.at} now={now} id={row.id} more={row.mode === 'test' ? 'test mode' : ''} />
       </>
     )}
@@ -38,11 +38,32 @@ export const Mails = ({ chosen }: { readonly chosen: string | null }): JSX.Eleme
 );
 
 function Opened({ mail }: { readonly mail: Mail }): JSX.Element {
-  const { id, subject, to, link, envelope_id: envelope, accepted_at: at, delivered_at: delivered, attachments } = mail;
+  const {
+    id,
+    subject,
+    to,
+    link,
+    lost,
+    envelope_id: envelope,
+    accepted_at: at,
+    delivered_at: delivered,
+    attachments,
+  } = mail;
   const facts: readonly (readonly [string, ComponentChildren] | null)[] = [
     ['To', `${shown(to.name)} <${shown(to.email)}>`],
     ['Sent', <Time key="sent" at={at} />],
-    ['Delivered', delivered === null ? 'Not reported yet' : <Time key="delivered" at={delivered} />],
+    [
+      'Delivered',
+      delivered === null ? (
+        lost ? (
+          'Never: lost by a fault'
+        ) : (
+          'Not reported yet'
+        )
+      ) : (
+        <Time key="delivered" at={delivered} />
+      ),
+    ],
     attachments.length === 0 ? null : ['Attached', attachments.map(({ filename }) => shown(filename)).join(', ')],
     envelope === null ? null : ['Envelope', <a href={`#/envelopes/${envelope}`}>{shown(envelope)}</a>],
     ['Mail ID', <Id key="id" of="mail" id={id} />],

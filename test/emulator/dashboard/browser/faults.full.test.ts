@@ -36,7 +36,7 @@ describe.skipIf(!canBrowse)('the faults', () => {
     await deliveries.getByLabel('sent twice').check();
     await deliveries.locator('[name=clock_skew]').check();
     await deliveries.getByRole('button', { name: 'Set' }).click();
-    const points = page.getByRole('form', { name: 'Sealing and drafts' });
+    const points = page.getByRole('form', { name: 'Sealing, drafts and mail' });
     await points.getByLabel('Times').fill('2');
     await points.getByRole('button', { name: 'Set' }).click();
     const words = page.locator('.faults .card .what');

@@ -91,7 +91,7 @@ class Emulator:
 
     def fault(self, **fault):
         """Makes requests fail: `fault(operation="createEnvelope", code="service_unavailable", count=1)`, or what happens
-        at a point: `fault(point="seal", code="internal_error")`."""
+        at a point, `seal`, `renderer` or `mail`: `fault(point="seal", code="internal_error")`."""
         return self.control("POST", "/faults" if "point" in fault else "/faults/operations", fault)
 
     def delivery_fault(self, **fault):
