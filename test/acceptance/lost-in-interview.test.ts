@@ -43,7 +43,7 @@ async function talk(argv: readonly string[], answers: readonly string[]): Promis
   /** What is asked next, after what was read before. */
   const next = async (): Promise<string> => {
     const said = (): string => terminal.stderr().slice(read);
-    await expect.poll(() => isOver || isAsked.test(said()), { interval: 5, timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isOver || isAsked.test(said()), { interval: 5 }).toBe(true);
     const asked = said();
     read = terminal.stderr().length;
     return asked;
@@ -111,7 +111,7 @@ it('says that the outcome is unknown to somebody who leaves after a response was
   const words = ['envelope', 'create', '--template', template, ...people, '--value', '.rental.amount=9500.00'];
   const { terminal, ended } = at.machine.start([...words, '--interactive', '--plain', '--yes'], { terminal: true });
   terminal.type('no\n.\n\n1\n');
-  await expect.poll(() => terminal.stderr(), { timeout: 10_000 }).toMatch(/Try again\?[\s\S]*: $/);
+  await expect.poll(() => terminal.stderr()).toMatch(/Try again\?[\s\S]*: $/);
   terminal.type('2\n');
   const ran = await ended;
   expect(ran.code).toBe(8);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { leasePdf } from '../support/template-of.js';
 import type { Template } from '../support/shapes.js';
 import { type Colleague, twoPeople } from '../support/program/two-people.js';
@@ -22,7 +22,7 @@ function talk(id: string) {
   return {
     ended,
     after: async (words: RegExp, ...answers: readonly string[]): Promise<void> => {
-      await vi.waitFor(() => expect(terminal.stderr()).toMatch(words), { timeout: 6_000, interval: 10 });
+      await expect.poll(() => terminal.stderr(), { interval: 10 }).toMatch(words);
       terminal.type(answers.map((answer) => `${answer}\n`).join(''));
     },
     said: () => terminal.stderr(),

@@ -219,7 +219,7 @@ describe('a rotation whose process is killed', () => {
     await program.remove();
     const finish = async (): Promise<number | null> => (await esign.run(command())).code;
     // The service may still be at it.
-    await expect.poll(finish, { timeout: 15_000, interval: 500 }).toBe(0);
+    await expect.poll(finish, { interval: 500 }).toBe(0);
     await nobodyIsStranded();
   });
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { hasSshd, type SshServer, startSshd } from '../support/listening/sshd.js';
 import { courtForm, golden, made, newWizardDesk, type WizardDesk } from '../support/program/wizard-desk.js';
 
@@ -40,7 +40,7 @@ it.skipIf(!hasSshd)(
     await second.shows(/person 2 of 5[\s\S]*save and quit/);
     expect(server.sessions()).not.toEqual([]);
     await second.close();
-    await vi.waitFor(() => expect(server?.sessions()).toEqual([]), { timeout: 10_000 });
+    await expect.poll(() => server?.sessions()).toEqual([]);
 
     const third = await desk.open(['template', 'wizard', id, '--plain'], { over: server });
     await golden(await third.shows(/Person 2 of 5[\s\S]*Number \(Enter for 1\):$/), 'ssh-4-plain');

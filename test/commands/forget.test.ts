@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openRequestJournal } from '../../src/store/requests.js';
 import { keepSeen } from '../../src/store/last-seen.js';
 import { keepReported } from '../../src/store/reported-events.js';
@@ -191,7 +191,7 @@ describe('an envelope, or everything from before', () => {
     await recordDeliveries(state, [{ body: 'to nobody@example.test' }]);
     const before = recorded();
     const { terminal, ended } = at.machine.start(['forget', '--person', 'nobody@example.test'], { terminal: true });
-    await vi.waitFor(() => expect(terminal.stderr()).toContain('Remove these records?'), 20_000);
+    await expect.poll(() => terminal.stderr()).toContain('Remove these records?');
     terminal.type('n\r');
     expect((await ended).code).toBe(130);
     expect(recorded()).toBe(before);

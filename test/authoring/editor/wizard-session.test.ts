@@ -15,7 +15,7 @@ it('opens the page beside the people of a form that is being sent, too', async (
   const { id } = await two.template(Buffer.from(leasePdf()));
   const words = ['envelope', 'create', '--template', id, '--interactive'];
   const { terminal, ended } = two.ann.machine.start(words, { terminal: true, columns: 100 });
-  const shows = (words: RegExp) => expect.poll(terminal.stderr, { interval: 10, timeout: 10_000 }).toMatch(words);
+  const shows = (words: RegExp) => expect.poll(terminal.stderr, { interval: 10 }).toMatch(words);
   await shows(/Who of these people signs\?/);
   terminal.type('\u001b[B\r');
   await shows(/0 of 4 people[\s\S]*next: the envelope/);
@@ -43,7 +43,7 @@ it('shows at once in the terminal what the page saves and the other way round, a
   let read = 0;
   const shows = async (words: RegExp): Promise<string> => {
     const said = (): string => terminal.stderr().slice(read);
-    await expect.poll(said, { interval: 10, timeout: 10_000 }).toMatch(words);
+    await expect.poll(said, { interval: 10 }).toMatch(words);
     const shown = said();
     read = terminal.stderr().length;
     return shown;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openState } from '../../../src/store/state.js';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import { linesPdf } from '../../support/form-pdf.js';
@@ -18,7 +18,7 @@ function talk(id: string) {
   return {
     ended,
     after: async (words: RegExp, ...answers: readonly string[]): Promise<void> => {
-      await vi.waitFor(() => expect(terminal.stderr()).toMatch(words), { timeout: 20_000, interval: 10 });
+      await expect.poll(() => terminal.stderr(), { interval: 10 }).toMatch(words);
       terminal.type(answers.map((answer) => `${answer}\n`).join(''));
     },
     said: () => terminal.stderr(),
@@ -36,7 +36,7 @@ describe('the wizard', () => {
   it('prints the template as JSON when it is done, as the catalogue says', async () => {
     const words = ['template', 'wizard', await at.template(), '--plain', '--json'];
     const { terminal, ended } = at.machine.start(words, { terminal: true, piped: true });
-    await vi.waitFor(() => expect(terminal.stderr()).toMatch(/Finish\?[\s\S]*Number \(Enter for 1\): $/), 20_000);
+    await expect.poll(() => terminal.stderr()).toMatch(/Finish\?[\s\S]*Number \(Enter for 1\): $/);
     terminal.type('1\n');
     const { code, stdout } = await ended;
     const catalogue = readFileSync(join(bin, '..', '..', 'completions', 'commands.json'), 'utf8');

@@ -56,7 +56,7 @@ const serve = async (): Promise<PrivatePage> => {
 };
 
 const told = async <T>(): Promise<T> =>
-  await vi.waitFor(() => JSON.parse(readFileSync(join(folder, 'seen.json'), 'utf8')) as T, 10_000);
+  await vi.waitFor(() => JSON.parse(readFileSync(join(folder, 'seen.json'), 'utf8')) as T, 20_000);
 const filesLeft = (): readonly string[] => readdirSync(folder).filter((name) => name.startsWith('esign-open-'));
 
 const visits = 'fetch(url).then((page) => tell({ given, url, status: page.status }));';
@@ -77,7 +77,7 @@ describe('the browser that a secret URL is opened in', () => {
     for (const secret of new URL(page.address).pathname.split('/').filter((part) => part !== '')) {
       expect(seen.given).not.toContain(secret);
     }
-    await vi.waitFor(() => expect(existsSync(dirname(fileURLToPath(seen.given)))).toBe(false));
+    await expect.poll(() => existsSync(dirname(fileURLToPath(seen.given)))).toBe(false);
   });
 
   it.runIf(process.platform === 'linux')('finds the file where a confined browser can read it', async () => {
@@ -99,7 +99,7 @@ describe('the browser that a secret URL is opened in', () => {
     await open(page, desktop(folder, `if (isFile) tell({ given }); else ${visits}`), { clock });
     expect((await told<{ given: string }>()).given).toMatch(/^file:/);
     lose();
-    await vi.waitFor(async () => expect(await told()).toEqual({ given: page.address, url: page.address, status: 200 }));
+    await expect.poll(() => told()).toEqual({ given: page.address, url: page.address, status: 200 });
     expect(filesLeft()).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe('the browser that a secret URL is opened in', () => {
     opening.end();
     const other = await serve();
     await open(other, desktop(folder, visits), { home: join(folder, 'nowhere') });
-    await vi.waitFor(async () => expect(await told()).toMatchObject({ given: other.address, status: 200 }));
+    await expect.poll(() => told()).toMatchObject({ given: other.address, status: 200 });
   });
 
   it('never gets the URL of a page that cannot tell other users', async () => {
@@ -141,7 +141,7 @@ describe('the browser that a secret URL is opened in', () => {
     await page.arrival();
     const failed = vi.fn();
     void late.failed.catch(failed);
-    await vi.waitFor(() => expect(filesLeft()).toEqual([]));
+    await expect.poll(() => filesLeft()).toEqual([]);
     expect(failed).not.toHaveBeenCalled();
   });
 

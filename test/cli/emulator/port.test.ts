@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { saveProfile } from '../../../src/core/config/save-profile.js';
 import { agreementPdf } from '../../support/agreement.js';
 import { people } from '../../support/emulator-machine.js';
@@ -25,7 +25,7 @@ async function start(words: readonly string[], human = false): Promise<Started<s
   const stopping = new AbortController();
   const options = { terminal: human, columns: 200, signal: stopping.signal };
   const { terminal, ended } = machine.start(['emulator', 'start', ...words, ...(human ? [] : ['--json'])], options);
-  await vi.waitFor(() => expect(terminal.stdout()).toContain('\n'), 10_000);
+  await expect.poll(() => terminal.stdout()).toContain('\n');
   return {
     said: terminal.stdout(),
     stop: async () => {

@@ -48,7 +48,7 @@ const advance = ['emulator', 'clock', 'advance', '61s'];
 describe('emulator clock advance', () => {
   it('shows on stderr how many of the due actions are done', async () => {
     await failOnce();
-    const looks = [(): Promise<void> => expect.poll(() => held?.length, { timeout: 10_000 }).toBe(1)];
+    const looks = [(): Promise<void> => expect.poll(() => held?.length).toBe(1)];
     const sleep = async (_milliseconds: number, signal?: AbortSignal): Promise<void> => {
       const look = looks.shift();
       if (look !== undefined) return look();

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
 import { newMachine } from '../../support/program.js';
 import type { Envelope, Mail } from '../../support/shapes.js';
@@ -268,7 +268,7 @@ describe('emulator reset', () => {
     expect([piped.code, piped.error().code]).toEqual([2, 'confirmation_needed']);
     expect(piped.error().message).toContain(at.emulator.url);
     const { terminal, ended } = at.machine.start(['emulator', 'reset'], { terminal: true });
-    await vi.waitFor(() => expect(terminal.stderr()).toContain('Delete it?'), 20_000);
+    await expect.poll(() => terminal.stderr()).toContain('Delete it?');
     terminal.type('n\r');
     expect((await ended).code).toBe(130);
     await at.ok(['envelope', 'get', id]);

@@ -148,7 +148,7 @@ describe('emulator inbox open', () => {
   });
 
   async function seenBy(): Promise<Readonly<Record<'given' | 'url' | 'text' | 'again', unknown>>> {
-    return await vi.waitFor(() => JSON.parse(readFileSync(at.path('seen.json'), 'utf8')) as never, 10_000);
+    return await vi.waitFor(() => JSON.parse(readFileSync(at.path('seen.json'), 'utf8')) as never, 20_000);
   }
 
   it('says what to do where no browser can be opened', async () => {

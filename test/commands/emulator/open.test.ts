@@ -34,7 +34,7 @@ it('opens the page in the browser, and shows the code nowhere', async () => {
   expect([ran.code, ran.stdout.trim()]).toEqual([0, `Opened the page of the emulator at ${at.emulator.url}.`]);
   const { given, location } = await vi.waitFor(
     () => JSON.parse(readFileSync(at.path('seen.json'), 'utf8')) as { given: string; location: string },
-    10_000,
+    20_000,
   );
   const [page, code = ''] = location.split('/#code=');
   expect([page, (await exchange(code)).status]).toEqual([at.emulator.url, 201]);

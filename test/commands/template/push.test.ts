@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Template } from '../../support/shapes.js';
 import { leasePdf } from '../../support/template-of.js';
@@ -246,7 +246,7 @@ describe('template push', () => {
       terminal: true,
       columns: 100,
     });
-    await vi.waitFor(() => expect(terminal.stderr()).toContain('Write these changes?'), { timeout: 20_000 });
+    await expect.poll(() => terminal.stderr()).toContain('Write these changes?');
     edit('saved.yaml', rekey('rental.monthly_amount', 'rental.amount_a_month'));
     const saved = read('saved.yaml');
     terminal.type('y\r');

@@ -27,12 +27,12 @@ it('keeps the line of a spinner on one line, also when the terminal is made narr
   };
   const stderr = Object.assign(streams.stderr, { cursorTo: () => true, clearLine: () => true, moveCursor: () => true });
   const progress = spinner(streams, text, true);
-  await vi.waitFor(() => expect(terminal.stderr()).toContain('Waiting until'), { timeout: 20_000 });
+  await expect.poll(() => terminal.stderr()).toContain('Waiting until');
   for (const line of drawn(terminal.stderr())) expect(width(line)).toBeLessThan(40);
   const before = terminal.stderr().length;
   columns = 24;
   stderr.emit('resize');
-  await vi.waitFor(() => expect(terminal.stderr().slice(before)).toMatch(/Waiting [^\n]*…/), { timeout: 20_000 });
+  await expect.poll(() => terminal.stderr().slice(before)).toMatch(/Waiting [^\n]*…/);
   for (const line of drawn(terminal.stderr().slice(before))) expect(width(line)).toBeLessThan(24);
   progress.update('Looked');
   const end = terminal.stderr().length;

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPrompt, type Prompt } from '../../../src/core/terminal/prompt.js';
 import { PromptEnded, PromptLeft, PromptUnavailable } from '../../../src/core/terminal/failure.js';
 import { moved } from '../../../src/core/terminal/screen.js';
@@ -38,7 +38,7 @@ describe('questions', () => {
     const answer = createPrompt(terminal.streams, () => true, never).edit('E-mail of Ann', { initial: '', check });
     terminal.type('foo\n');
     const frame = (): string => terminal.stderr().slice(terminal.stderr().lastIndexOf('E-mail of Ann'));
-    await vi.waitFor(() => expect(frame()).toContain('> It must'));
+    await expect.poll(() => frame()).toContain('> It must');
     expect(frame().match(/It must be/g)).toHaveLength(1);
     terminal.type('@example.test\n');
     expect(await answer).toBe('foo@example.test');
@@ -48,7 +48,7 @@ describe('questions', () => {
     const terminal = fakeTerminal({ terminal: true });
     const asked = { initial: 'person.name', check: () => null, note: (typed: string) => `Free: ${typed}.` };
     const answer = createPrompt(terminal.streams, () => true, never).edit('Column name', asked);
-    await vi.waitFor(() => expect(terminal.stderr()).toContain('Free: person.name. Enter takes it, Tab edits it.'));
+    await expect.poll(() => terminal.stderr()).toContain('Free: person.name. Enter takes it, Tab edits it.');
     for (const key of ['a.', '\t', 'b', '\t', '\n']) terminal.type(key);
     expect(await answer).toBe('a.b');
     const edited = createPrompt(terminal.streams, () => true, never).edit('Column name', asked);
@@ -74,9 +74,9 @@ describe('questions', () => {
       press: (active, key) =>
         key.name === 'enter' ? { result: rows[active] ?? '' } : { state: moved(key, active, rows.length) ?? active },
     });
-    await vi.waitFor(() => expect(terminal.stderr()).toContain('❯ one'));
+    await expect.poll(() => terminal.stderr()).toContain('❯ one');
     terminal.type('x\u001b[B\u001b[B');
-    await vi.waitFor(() => expect(terminal.stderr()).toContain('❯ three'));
+    await expect.poll(() => terminal.stderr()).toContain('❯ three');
     terminal.type('\n');
     expect(await answer).toBe('three');
     const small = fakeTerminal({ terminal: true, columns: 50 });
@@ -88,9 +88,9 @@ describe('questions', () => {
     const terminal = fakeTerminal({ terminal: true });
     const complete = async (typed: string): Promise<string> => (typed === 'le' ? 'ase.pdf' : '');
     const answer = createPrompt(terminal.streams, () => true, never).text('Which file?', { complete });
-    await vi.waitFor(() => expect(terminal.stderr()).toContain('Which file?'));
+    await expect.poll(() => terminal.stderr()).toContain('Which file?');
     for (const key of ['le', '\t']) terminal.type(key);
-    await vi.waitFor(() => expect(terminal.stderr()).toContain('lease.pdf'));
+    await expect.poll(() => terminal.stderr()).toContain('lease.pdf');
     for (const key of ['\t', '\n']) terminal.type(key);
     expect(await answer).toBe('lease.pdf');
     const quick = createPrompt(terminal.streams, () => true, never).text('Which file?', { complete });
@@ -169,7 +169,7 @@ describe('questions', () => {
         typed === 'no' ? 'The key must not hold a dot where a subject of that name is there.' : null;
       const answer = prompt.text('Subject key of it (< to go back)', { check });
       terminal.type('no\n');
-      await vi.waitFor(() => expect(terminal.stderr()).toContain('must not hold'), { timeout: 20_000 });
+      await expect.poll(() => terminal.stderr()).toContain('must not hold');
       terminal.type('\u007f\u007fyes\n');
       expect(await answer).toBe('yes');
       const confirmed = prompt.confirm(`${question} Really?`);

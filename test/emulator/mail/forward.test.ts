@@ -1,5 +1,5 @@
 import { SMTPServer } from 'smtp-server';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LogEntry } from '../../../src/emulator/log.js';
 import { createFaults } from '../../../src/emulator/faults.js';
 import { createForwarder, type Forwarder } from '../../../src/emulator/mail/forward.js';
@@ -89,7 +89,7 @@ const mail = (changes: Partial<NewMail> = {}): NewMail => ({
   ...changes,
 });
 const send = (changes: Partial<NewMail> = {}): string => rig.store.transaction(() => outbox.send(mail(changes)));
-const arrived = (count: number): Promise<void> => vi.waitFor(() => expect(received).toHaveLength(count), wait);
+const arrived = (count: number): Promise<void> => expect.poll(() => received, wait).toHaveLength(count);
 
 describe('forwarding mail', () => {
   it('passes it on with both parts and what is attached', async () => {
@@ -127,7 +127,7 @@ describe('forwarding mail', () => {
     forwardTo(port);
     send({ subject: 'One' });
     send({ subject: 'Two' });
-    await vi.waitFor(() => expect(complaints).toHaveLength(1), wait);
+    await expect.poll(() => complaints, wait).toHaveLength(1);
     expect(complaints[0]).toContain(`forwarding mail to 127.0.0.1:${port}`);
     expect(complaints[0]).not.toContain('token');
     expect(mailRepository(rig.store.sql).list({})).toHaveLength(2);

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { HeaderList } from '../../../src/core/http/headers.js';
 import { SendFailure } from '../../../src/core/http/send-failure.js';
 import type { Send } from '../../../src/core/http/send.js';
@@ -273,7 +273,7 @@ describe('more deliveries than an app takes at once', () => {
     };
     const { made, sent } = apps(() => 204, 3, load);
     for (const id of many(300)) made.add(large(id, 126 * kib));
-    await vi.waitFor(() => expect(sent).toHaveLength(300));
+    await expect.poll(() => sent).toHaveLength(300);
     expect(loaded).toEqual(many(300).slice(128));
     expect(sent.map((each) => each.replace(' anew', ''))).toEqual(many(300));
     expect(made.waiting).toBe(0);
@@ -283,7 +283,7 @@ describe('more deliveries than an app takes at once', () => {
     const load = (): undefined => undefined;
     const { made, sent } = apps(() => 204, 3, load);
     for (const id of many(5_000)) made.add(job(id));
-    await vi.waitFor(() => expect(made.waiting).toBe(0), { timeout: 20_000 });
+    await expect.poll(() => made.waiting).toBe(0);
     expect(sent).toHaveLength(5_000);
   });
 
@@ -295,10 +295,10 @@ describe('more deliveries than an app takes at once', () => {
     };
     const { made, clock, sent } = apps((_, count) => (count === 1 ? 500 : 204), 3, load);
     for (const id of many(40)) made.add(large(id, mib));
-    await vi.waitFor(() => expect(sent).toHaveLength(40));
+    await expect.poll(() => sent).toHaveLength(40);
     expect(new Set(loaded)).toEqual(new Set(many(40).slice(15)));
     await clock.advance(1_000);
-    await vi.waitFor(() => expect(sent).toHaveLength(80));
+    await expect.poll(() => sent).toHaveLength(80);
     expect(new Set(sent.slice(40))).toEqual(new Set(many(40)));
     expect(made.waiting).toBe(0);
   });
@@ -310,7 +310,7 @@ describe('more deliveries than an app takes at once', () => {
       () => undefined,
     );
     for (const id of many(17)) made.add(large(id, mib));
-    await vi.waitFor(() => expect(made.waiting).toBe(0));
+    await expect.poll(() => made.waiting).toBe(0);
     expect(recorded.filter(([, is]) => is === 'given-up')).toEqual([
       ['m15', 'given-up', 0],
       ['m16', 'given-up', 0],
@@ -332,7 +332,7 @@ describe('more deliveries than an app takes at once', () => {
     await settle();
     expect(told).toEqual([]);
     open(204);
-    await vi.waitFor(() => expect(told).toEqual(['in time']));
+    await expect.poll(() => told).toEqual(['in time']);
 
     const stuck = apps(() => new Promise<number>(() => undefined));
     for (const id of many(16)) stuck.made.add(large(id, mib));

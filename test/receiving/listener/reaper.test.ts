@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { startReaper } from '../../../src/receiving/listener/start-reaper.js';
 import { startFakeService } from '../../support/fake-service.js';
 
@@ -26,7 +26,7 @@ it('removes an endpoint of a listener that is gone, by the path that the overrid
     reaper.tell({ order: 'hold', id: '0123456789ab', endpoints: [{ id, url: 'https://hooks.example.com/x' }] });
     // Without a word: as after a kill.
     await reaper.leave();
-    await vi.waitFor(() => expect(service.asked).toHaveLength(1), { timeout: 15_000, interval: 20 });
+    await expect.poll(() => service.asked, { interval: 20 }).toHaveLength(1);
     expect(service.asked[0]).toMatchObject({ method: 'DELETE', path: `/v2/hooks/${id}` });
   } finally {
     await service.close();

@@ -106,7 +106,7 @@ describe('a run', () => {
     const stop = new AbortController();
     const running = run(create(rows), { signal: stop.signal });
     const held = (): Promise<{ held: number }> => at.emulator.control<{ held: number }>('GET /_emulator/faults');
-    await expect.poll(async () => (await held()).held, { interval: 20, timeout: 10_000 }).toBeGreaterThan(7);
+    await expect.poll(async () => (await held()).held, { interval: 20 }).toBeGreaterThan(7);
     stop.abort();
     const ran = await running;
     const { failed, unknown, left } = doneOf(ran.stdout) ?? {};

@@ -36,7 +36,7 @@ it('says what is wrong and stays: an error of the service, a page of another ser
   const { terminal, ended } = at.machine.start(['envelope', 'desk'], { env, clock, terminal: true, columns: 100 });
   let read = 0;
   const shows = async (words: RegExp): Promise<void> => {
-    await expect.poll(() => terminal.stdout().slice(read), { interval: 20, timeout: 5_000 }).toMatch(words);
+    await expect.poll(() => terminal.stdout().slice(read), { interval: 20 }).toMatch(words);
     read = terminal.stdout().length;
   };
   /** Reads the selected envelope now; after a failure, all of them. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Ran } from '../../support/program.js';
 import { sale } from '../../support/documents/sale-form.js';
@@ -154,7 +154,7 @@ describe('envelope create --interactive', () => {
     ]);
     const argv = ['envelope', 'create', '--template', template.id, '--interactive', ...named];
     const { terminal, ended } = at.machine.start(argv, { terminal: true, columns: 160 });
-    const shown = (text: string) => vi.waitFor(() => expect(terminal.stderr()).toContain(text), 10_000);
+    const shown = (text: string) => expect.poll(() => terminal.stderr()).toContain(text);
     await shown('Add a person who gets a copy?');
     terminal.type('\n');
     await shown('1 of ');
