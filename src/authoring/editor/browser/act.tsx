@@ -1,5 +1,5 @@
 import type { JSX, RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button, Quiet } from '../../../core/page/kit.js';
 import { shown } from '../../../core/platform/visible-text.js';
 import type { Agreement, EditorState, HalfWay, Outcome } from '../shapes.js';
@@ -92,7 +92,7 @@ export function useKept<T>(kept: Live['kept'], name: string, start: T): readonly
 export function useTitle({ isBusy }: Act): RefObject<HTMLHeadingElement | null> {
   const title = useRef<HTMLHeadingElement>(null);
   const wasBusy = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wasBusy.current && !isBusy && document.activeElement === document.body)
       title.current?.focus({ preventScroll: true });
     wasBusy.current = isBusy;

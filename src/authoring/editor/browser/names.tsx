@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Button, colourOf, Quiet } from '../../../core/page/kit.js';
 import { shown } from '../../../core/platform/visible-text.js';
 import type { EditorField } from '../shapes.js';
@@ -87,7 +87,7 @@ function Fields({ live, fields }: FieldsProps): JSX.Element | null {
   const [max, setMax] = useState(rowsAtFirst);
   const { target } = live;
   const found = fields.findIndex(({ id }) => id === target?.row);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (found < 0) return;
     if (found >= max) setMax(found + 1);
     else live.reached(document.querySelector(`.rows ${atField(target?.row ?? '')}`));

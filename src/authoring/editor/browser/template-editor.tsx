@@ -1,5 +1,5 @@
 import { type JSX, render } from 'preact';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button, Notice, Quiet, Sheet, useMessage } from '../../../core/page/kit.js';
 import { shown } from '../../../core/platform/visible-text.js';
 import type { EditorState, Outcome } from '../shapes.js';
@@ -108,16 +108,16 @@ function App({ first }: { readonly first: EditorState }): JSX.Element {
     }),
     [state, isAway, take, target],
   );
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (target?.field !== undefined) live.reached(document.querySelector(`.page ${atField(target.field)}`));
   }, [target]);
   // The field of the form that is open stays in view beside it.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (opened?.kind !== 'field') return;
     if (view !== 'pages' && !isWide()) setZoom(maxZoom);
     setShown(opened.id);
   }, [opened]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (inView === null) return;
     setShown(null);
     const element = document.querySelector(`.page ${atField(inView)}`);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { whyStopped } from './api.js';
 
 /** How large pages are shown, and whether the command still runs. */
@@ -17,7 +17,7 @@ export const maxZoom = 3;
 export function useZoom(room: { readonly current: HTMLElement | null }) {
   const [zoom, setZoom] = useState(0);
   const [point, setPoint] = useState<Point | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = room;
     if (current === null || point === null) return;
     const [outer, inner] = [current.getBoundingClientRect(), point.page.getBoundingClientRect()];

@@ -1,5 +1,5 @@
 import { type JSX, render } from 'preact';
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { Notice, useMessage } from '../../../core/page/kit.js';
 import { ClockControl } from './clock.js';
 import { Endpoints } from './endpoints.js';
@@ -114,7 +114,8 @@ const views = ['Envelopes', 'Requests', 'Endpoints', 'Mails', 'Templates', 'Faul
 /** What the page shows, from the fragment of its address: a view, null for an unknown one, and the ID of what is open. */
 function useFragment(): readonly [(typeof views)[number] | null, string | null] {
   const [hash, setHash] = useState(window.location.hash);
-  useEffect(() => {
+  // Before the page is drawn: an address that changes right after it is not missed.
+  useLayoutEffect(() => {
     const moved = (): void => setHash(window.location.hash);
     window.addEventListener('hashchange', moved);
     return () => window.removeEventListener('hashchange', moved);

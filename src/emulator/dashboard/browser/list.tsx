@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Quiet, Select } from '../../../core/page/kit.js';
 import type { ListPage } from '../shapes.js';
 import { type Loaded, useData } from './live.js';
@@ -79,7 +79,7 @@ export function List<Row extends { readonly id: string }>(props: ListProps<Row>)
     q: text.trim(),
     ...(narrow === undefined ? {} : { [narrow.name]: kept }),
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       if (event.defaultPrevented) return;
       const isTyping = event.target instanceof HTMLElement && event.target.closest('input, select, textarea, dialog');
@@ -174,7 +174,7 @@ export function Chosen<Value>({ name, path, children }: ChosenProps<Value>): JSX
   const { value, problem } = useData<Value>(path);
   const section = useRef<HTMLElement>(null);
   const isThere = value !== null;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isThere && isNarrow()) section.current?.focus();
   }, [isThere]);
   return (

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Cross } from '../../../core/page/kit.js';
 import { shown } from '../../../core/platform/visible-text.js';
 
@@ -17,7 +17,7 @@ interface SigningProps {
 /** The signing page beside the timeline, which follows what the signer does. */
 export function Signing({ signing: { path, name }, onClose }: SigningProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), [path]);
+  useLayoutEffect(() => heading.current?.focus(), [path]);
   return (
     <aside class="signing" aria-label="Signing page">
       <div class="head">

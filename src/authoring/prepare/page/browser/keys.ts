@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { BoxType, Rect } from '../../../../document/read-document.js';
 import type { PreparePage } from '../shapes.js';
 import type { DrawnForm } from './drawn-form.js';
@@ -42,7 +42,7 @@ const arrows: Readonly<Record<string, readonly [x: number, y: number]>> = {
 export function useKeys(props: KeysProps): void {
   const latest = useRef(props);
   latest.current = props;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (!latest.current.isIdle && pressed(latest.current, event)) event.preventDefault();
     };
