@@ -77,7 +77,8 @@ export function useSaving(first: PrepareState, form: DrawnForm): Saving {
   const numbered = (doubts: readonly Doubt[]): readonly Doubt[] =>
     doubts.map((doubt) => ({ ...doubt, field: doubt.field === null ? null : (of.fields[doubt.field]?.id ?? null) }));
   return {
-    state,
+    // What was changed a moment ago is not saved yet.
+    state: state === 'saved' && form !== current.sent ? 'saving' : state,
     why,
     problems: numbered(saved.problems),
     doubts: numbered(saved.doubts),
