@@ -128,7 +128,7 @@ async function reportEnvelopes(send: Send, url: URL, envelopes: readonly string[
   try {
     const headers = [['Content-Type', 'application/json']] as const;
     const body = JSON.stringify({ envelopes });
-    const answer = await send({ method: 'POST', url, headers, body, timeout: 2_000, maxBody: 1_024 });
+    const answer = await send({ method: 'POST', url, headers, body, timeout: 15_000, maxBody: 1_024 });
     answer.body.destroy();
   } catch {
     // The listener has ended.

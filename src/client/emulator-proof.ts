@@ -7,10 +7,8 @@ import { isObject, parseJson } from '../core/platform/json.js';
 /** `asking`: it is proven too, and was started with `ask`. `silent`: no server responds at the URL. */
 export type Proof = 'proven' | 'asking' | 'unproven' | 'silent';
 
-/** Milliseconds: an emulator on this machine responds at once. */
-const proofTimeout = 2_000;
-/** The same where a write waits for it: one with many requests at once takes longer. */
-const identityTimeout = 15_000;
+/** Milliseconds: an emulator responds at once, but takes longer with many requests or on a busy machine. */
+const timeout = 15_000;
 const maxBody = 4_096;
 /** Requests to this machine never use a proxy. */
 const direct: Network = { httpProxy: '', httpsProxy: '', noProxy: '', caFile: undefined, nodeCaFile: undefined };
@@ -23,7 +21,7 @@ const identityPattern = /^http:\/\/(?:emulator-[0-9a-f]{12}|127\.0\.0\.1:\d{1,5}
  * Throws SendFailure where none does.
  */
 export async function identityAt(baseUrl: string, signal?: AbortSignal): Promise<string | null> {
-  const { status, body } = await askForProof(baseUrl, newNonce(), { timeout: identityTimeout, signal });
+  const { status, body } = await askForProof(baseUrl, newNonce(), signal);
   const identity = status === 200 && isObject(body) ? body['identity'] : undefined;
   return typeof identity === 'string' && identityPattern.test(identity) ? identity : null;
 }
@@ -35,7 +33,7 @@ export async function identityAt(baseUrl: string, signal?: AbortSignal): Promise
 export async function proofOf(baseUrl: string, token: string, signal?: AbortSignal): Promise<Proof> {
   const nonce = newNonce();
   try {
-    const { status, body } = await askForProof(baseUrl, nonce, { timeout: proofTimeout, signal });
+    const { status, body } = await askForProof(baseUrl, nonce, signal);
     if (status !== 200 || !isObject(body)) return 'unproven';
     const { proof, ask } = body;
     if (typeof proof !== 'string' || !isProof(proof, token, nonce)) return 'unproven';
@@ -51,7 +49,7 @@ const newNonce = (): string => randomBytes(32).toString('hex');
 async function askForProof(
   baseUrl: string,
   nonce: string,
-  { timeout, signal }: { readonly timeout: number; readonly signal: AbortSignal | undefined },
+  signal: AbortSignal | undefined,
 ): Promise<{ readonly status: number; readonly body: unknown }> {
   const sender = createSender({ network: direct });
   try {

@@ -74,7 +74,7 @@ export function scriptOf(context: Pick<Context, 'files'>, shell: Shell): Promise
 }
 
 /** Milliseconds; a slower start file is not awaited. */
-const timeoutMs = 5000;
+const timeoutMs = 15_000;
 const mark = 'esign-completion-is-loaded';
 /** The functions of bash-completion, old and new, that load a script on the first Tab. */
 const question =

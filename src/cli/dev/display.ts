@@ -27,7 +27,6 @@ export interface Display {
 const maxWaiting = 5_000;
 /** Envelopes to choose from. */
 const maxChoices = 100;
-const controlMs = 10_000;
 /** Milliseconds by which a clock counts as moved. */
 const movedMs = 60_000;
 
@@ -115,7 +114,7 @@ function screenDisplay(context: Context, services: Services, options: DevOptions
   const left = new Promise<void>((resolve) => (leave = resolve));
   const { env, emulator } = services;
   const waiting = (): Promise<WaitingList> =>
-    controlAt(context, emulator, { method: 'GET', path: `/_emulator/waiting?limit=${maxChoices}` }, controlMs);
+    controlAt(context, emulator, { method: 'GET', path: `/_emulator/waiting?limit=${maxChoices}` });
   const timeline = openTimeline({
     pipes: context.files.pipes(),
     colour: screenColour(context),

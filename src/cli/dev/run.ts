@@ -200,7 +200,6 @@ const aborted = (signal: AbortSignal): Promise<void> =>
   });
 
 const pauseMs = 250;
-const controlMs = 10_000;
 
 interface Watcher {
   /** What happened, and when the emulator was asked: milliseconds since 1970 on this machine. */
@@ -224,7 +223,7 @@ function watchActivity(context: Context, base: string, { told, time, signal }: W
   const sender = createSender({ network: direct });
   const read = async (after: string | null): Promise<Activity> => {
     const path = `/_emulator/activity${after === null ? '' : `?after=${after}`}` as const;
-    const activity = await controlBy<Activity>(context, sender, base, { method: 'GET', path }, controlMs);
+    const activity = await controlBy<Activity>(context, sender, base, { method: 'GET', path });
     time(Date.parse(activity.now));
     return activity;
   };

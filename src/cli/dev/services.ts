@@ -42,7 +42,6 @@ export interface ServiceOptions {
   readonly told: (line: Readonly<Record<string, unknown>>) => void;
 }
 
-const controlMs = 10_000;
 /** Settings that would lead a command to another service. */
 const otherSettings = /^ESIGN_(?:BASE_URL|API_KEY|PROFILE|MODE|EMULATOR_URL|EMULATOR_TOKEN)$/;
 
@@ -103,12 +102,7 @@ export async function openServices(context: Context, options: ServiceOptions): P
 
 /** Whether the emulator makes commands ask; one that runs already cannot be told to. Throws CommandFailure. */
 async function checkAsks(context: Context, base: string, { ask }: ServiceOptions): Promise<boolean> {
-  const status = await controlAt<EmulatorStatus>(
-    context,
-    base,
-    { method: 'GET', path: '/_emulator/status' },
-    controlMs,
-  );
+  const status = await controlAt<EmulatorStatus>(context, base, { method: 'GET', path: '/_emulator/status' });
   if (!ask || status.ask) return status.ask;
   throw new CommandFailure(6, 'emulator_running', `The emulator at ${base} is already running, without --ask.`, {
     hint: 'Stop it with `esign emulator stop`, or omit --ask.',
@@ -123,12 +117,12 @@ async function changeOrigins(
   added: readonly string[],
 ): Promise<void> {
   const get = { method: 'GET', path: '/_emulator/brands' } as const;
-  const brand = (await controlAt<Brands>(context, base, get, controlMs)).data.find(({ is_default }) => is_default);
+  const brand = (await controlAt<Brands>(context, base, get)).data.find(({ is_default }) => is_default);
   if (brand === undefined) return;
   const all = [...new Set([...brand.origins.filter((origin) => !gone.includes(origin)), ...added])];
   if (all.length === brand.origins.length && all.every((origin) => brand.origins.includes(origin))) return;
   const body = { origins: all };
-  await controlAt(context, base, { method: 'PATCH', path: `/_emulator/brands/${brand.id}`, body }, controlMs);
+  await controlAt(context, base, { method: 'PATCH', path: `/_emulator/brands/${brand.id}`, body });
 }
 
 async function readKey(context: Context, env: Environment, asks: boolean): Promise<string> {

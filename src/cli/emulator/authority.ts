@@ -6,20 +6,15 @@ import { isLoopback } from '../../core/http/network.js';
 import { controlAt, findEmulator } from './control.js';
 import type { EmulatorAuthority } from './control-types.js';
 
-/** Milliseconds: an emulator responds at once, and esign does not wait for other programs. */
-const timeoutMs = 5_000;
-
 /** The authority of the emulator at a base URL; null when no emulator responds there. */
 export async function authorityAt(context: Context, base: string): Promise<EmulatorAuthority | null> {
   if (!isHere(base)) return null;
   const request = { method: 'GET', path: '/_emulator/ca' } as const;
-  const answer = await controlAt<Partial<EmulatorAuthority> | null>(context, base, request, timeoutMs).catch(
-    (error: unknown) => {
-      if (error instanceof ServiceFailure || (error instanceof CommandFailure && [3, 8].includes(error.exitCode)))
-        return null;
-      throw error;
-    },
-  );
+  const answer = await controlAt<Partial<EmulatorAuthority> | null>(context, base, request).catch((error: unknown) => {
+    if (error instanceof ServiceFailure || (error instanceof CommandFailure && [3, 8].includes(error.exitCode)))
+      return null;
+    throw error;
+  });
   // Another program may use this port.
   const { pem, now } = isObject(answer) ? answer : {};
   return typeof pem === 'string' && typeof now === 'string' ? (answer as EmulatorAuthority) : null;

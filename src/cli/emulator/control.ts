@@ -22,6 +22,8 @@ export interface ControlRequest {
 const maxBody = 64 * 1024 * 1024;
 /** Advancing the clock responds after all due actions are done. */
 const timeout = 600_000;
+/** For what responds at once, but takes longer on a busy machine. */
+const usualTimeout = 15_000;
 /** Requests to this machine never use a proxy. */
 export const direct: Network = { httpProxy: '', httpsProxy: '', noProxy: '', caFile: undefined, nodeCaFile: undefined };
 
@@ -49,8 +51,13 @@ export async function control<T>(context: Context, request: ControlRequest): Pro
   return await controlAt<T>(context, await findEmulator(context), request, timeout);
 }
 
-/** The same for a known base URL; `limit` is in milliseconds. The connection is closed afterwards. */
-export async function controlAt<T>(context: Context, base: string, request: ControlRequest, limit: number): Promise<T> {
+/** The same for a known base URL, within `limit` milliseconds. The connection is closed afterwards. */
+export async function controlAt<T>(
+  context: Context,
+  base: string,
+  request: ControlRequest,
+  limit = usualTimeout,
+): Promise<T> {
   const { createSender } = await import('../../core/http/send.js');
   const sender = createSender({ network: direct });
   try {
@@ -66,7 +73,7 @@ export async function controlBy<T>(
   sender: Pick<Sender, 'send'>,
   base: string,
   request: ControlRequest,
-  limit: number,
+  limit = usualTimeout,
 ): Promise<T> {
   if (request.method !== 'GET') context.output.changing();
   return await reached(context, base, async () => {

@@ -13,7 +13,7 @@ export type EnvLines = readonly (readonly [name: string, value: string])[];
 const first = '# esign: these lines are written by esign, and replaced at its next start';
 const last = '# esign: end';
 const maxFileBytes = 1024 * 1024;
-const gitMs = 2_000;
+const gitMs = 10_000;
 
 /**
  * Writes variables to a private file (0600). Other lines stay byte for byte: a variable that one of them sets is left

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeFolder, systemCode } from '../platform/durable-file.js';
 
-/** Milliseconds. A change takes a few, so an older lock was left by a process that ended. */
-const staleMs = 5_000;
+/** Milliseconds. A change takes a few, also on a busy machine: an older lock was left by a process that ended. */
+const staleMs = 15_000;
 const betweenMs = 15;
 
 /**

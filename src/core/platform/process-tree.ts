@@ -78,7 +78,7 @@ function allProcesses(): readonly ProcessRow[] {
   const { processList } = systemOf();
   if (rows.length > 0 || processList === null) return rows;
   const { file, args, read: readList } = processList;
-  return readList(spawnSync(file, args, { encoding: 'utf8', timeout: 2000 }).stdout ?? '');
+  return readList(spawnSync(file, args, { encoding: 'utf8', timeout: 15_000 }).stdout ?? '');
 }
 
 /** Processes that have ended and only wait for their parent to notice are left out. */

@@ -17,7 +17,6 @@ interface AppResponse {
 
 /** Milliseconds between two messages, so that a flood of deliveries is told in few. */
 const pauseMs = 200;
-const controlMs = 5_000;
 const maxWords = 500;
 
 /**
@@ -88,7 +87,7 @@ export class AppResponses {
     const request = { method: 'POST', path: '/_emulator/deliveries/app-responses', body } as const;
     const context = this.#context;
     try {
-      await controlBy(context, this.#sender, await findEmulator(context), request, controlMs);
+      await controlBy(context, this.#sender, await findEmulator(context), request);
     } catch {
       // An emulator that has ended, or an older one.
     }

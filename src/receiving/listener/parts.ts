@@ -28,9 +28,6 @@ export interface Senders {
   close(): Promise<void>;
 }
 
-/** Milliseconds for a call of the emulator's own routes. */
-const controlMs = 5_000;
-
 /** Opens nothing yet: each opens its connections on first use. */
 export function openSenders(context: Context, options: ListenOptions): Senders {
   const network = readNetwork(context.machine.env);
@@ -117,7 +114,7 @@ const wantLastingSecret =
   (context: Context, sender: Sender) =>
   async (url: string): Promise<void> => {
     const request = { method: 'POST', path: '/_emulator/webhook-secret', body: { url } } as const;
-    await controlBy(context, sender, await findEmulator(context), request, controlMs);
+    await controlBy(context, sender, await findEmulator(context), request);
   };
 
 /** The envelopes that requests of this machine created or mentioned, in any program. */

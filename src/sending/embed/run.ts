@@ -230,26 +230,22 @@ interface Registered {
   takeAway(): Promise<void>;
 }
 
-/** Milliseconds: an emulator responds at once, and esign does not wait for other programs. */
-const timeoutMs = 5_000;
-
 /** Registers an origin for the brand of an envelope; null when the service is not an emulator on this machine. */
 async function register(context: Context, envelopeId: string, origin: string): Promise<Registered | null> {
   const base = requireBaseUrl(context.settings());
   if (!URL.canParse(base) || !isLoopback(new URL(base).hostname)) return null;
   const change = (registered: boolean, signal: AbortSignal): Promise<{ readonly changed: boolean }> =>
-    controlAt(
-      { ...context, signal },
-      base,
-      { method: 'POST', path: `/_emulator/envelopes/${envelopeId}/origins`, body: { origin, registered } },
-      timeoutMs,
-    );
+    controlAt({ ...context, signal }, base, {
+      method: 'POST',
+      path: `/_emulator/envelopes/${envelopeId}/origins`,
+      body: { origin, registered },
+    });
   try {
     const { changed } = await change(true, context.signal);
     return {
       async takeAway() {
         // After Ctrl-C too.
-        if (changed) await change(false, AbortSignal.timeout(timeoutMs)).catch(() => undefined);
+        if (changed) await change(false, AbortSignal.timeout(5_000)).catch(() => undefined);
       },
     };
   } catch (error) {

@@ -41,7 +41,7 @@ export function commandProvider({ line, addressFrom, publicUrl }: CommandTunnel)
     title,
     stability,
     restartable: true,
-    timeoutMs: 10_000,
+    timeoutMs: 30_000,
     pacing: { gap: 2_000, limitedTries: 3, limitedWait: 60_000 },
     detect: (machine) => detectCommand(machine, name, stability),
     async start(options, signal) {

@@ -37,7 +37,7 @@ export function tailscaleProvider(port: number): TunnelProvider {
     title,
     stability: 'fixed',
     restartable: true,
-    timeoutMs: 10_000,
+    timeoutMs: 30_000,
     pacing: { gap: 1_000, limitedTries: 5, limitedWait: 60_000 },
     detect: detectTailscale,
     async start(options, signal) {
