@@ -30,12 +30,16 @@ function start(page: Document, window: Window): void {
     made.textContent = visible(text);
     return made;
   };
+  let posted: Promise<Response | null> = Promise.resolve(null);
+  /** One after the other: on connections of their own, they could overtake each other. */
+  const post = (path: string, body: string): typeof posted =>
+    (posted = posted.then(() => fetch(path, { method: 'POST', body })).catch(() => null));
   const now = (): string => new Date().toLocaleTimeString('en-ZA', { hour12: false });
 
   const show = async (why: 'first' | 'can_remint' | 'no_ready'): Promise<void> => {
     minted += 1;
     if (minted > maxMinted) return tell('No more signing URLs', `${now()}, reload this page to continue`);
-    const answer = await fetch('url', { method: 'POST', body: why }).catch(() => null);
+    const answer = await post('url', why);
     if (answer?.ok !== true) return tell('No signing URL', `${now()}, see the terminal`);
     const { url } = (await answer.json()) as { url: string };
     signingOrigin = new URL(url).origin;
@@ -65,9 +69,7 @@ function start(page: Document, window: Window): void {
     const data = event.data as Readonly<Record<string, unknown>> | null;
     const action = typeof data === 'object' && data !== null ? data['action'] : undefined;
     tell(String(action ?? 'message'), `${now()} from ${event.origin}${trusted ? '' : ', ignored'}`, data, !trusted);
-    void fetch('message', { method: 'POST', body: JSON.stringify({ origin: event.origin, trusted, data }) }).catch(
-      () => undefined,
-    );
+    void post('message', JSON.stringify({ origin: event.origin, trusted, data }));
     if (!trusted || isOver) return;
     window.clearTimeout(timer);
     if (action === 'signed') end('Done. The application now waits for its webhooks.', true);
