@@ -120,6 +120,9 @@ async function remember(
   ifUsable(() => keepTemplates(state, host, templatesIn(body)), undefined);
 }
 
+/** Milliseconds: a listener that is stopped may not hold up each write for long. */
+const reportMs = 5_000;
+
 /**
  * Reports envelopes to the `esign listen` that runs this program, so that their deliveries count there. Best effort: it
  * says by itself when none of what was expected counts.
@@ -128,7 +131,7 @@ async function reportEnvelopes(send: Send, url: URL, envelopes: readonly string[
   try {
     const headers = [['Content-Type', 'application/json']] as const;
     const body = JSON.stringify({ envelopes });
-    const answer = await send({ method: 'POST', url, headers, body, timeout: 15_000, maxBody: 1_024 });
+    const answer = await send({ method: 'POST', url, headers, body, timeout: reportMs, maxBody: 1_024 });
     answer.body.destroy();
   } catch {
     // The listener has ended.
