@@ -4,7 +4,7 @@ import { lazy } from '../core/platform/lazy.js';
 import { readPdf } from './detect/read-pdf.js';
 import { extractPage } from './engine/extract-page.js';
 import { joinPages } from './engine/join-pages.js';
-import { openPdf } from './engine/open-pdf.js';
+import { openPdf, savePlain } from './engine/open-pdf.js';
 import { eachPage } from './engine/page-geometry.js';
 import type { Pdfium } from './engine/pdfium.js';
 import { loadPdfium } from './engine/pdfium.js';
@@ -16,7 +16,7 @@ import { isForeseen, plainFailure, tooComplex } from './job.js';
 import { type Area, withPageText, withTextLayer } from './engine/page-glyphs.js';
 import { type PrintedPage, printedTags, printedWords } from './engine/printed-words.js';
 import { readingFrame } from './engine/reading-frame.js';
-import { maxLengthsIn, readSecond } from './engine/second-reader.js';
+import { pushDown, readSecond } from './engine/second-reader.js';
 import type { PageView, ReadDocument } from './read-document.js';
 import { renderDraft } from './render/draft.js';
 import { allUndrawable, firstUndrawable } from './render/drawable.js';
@@ -145,17 +145,27 @@ async function readDrawable(
     signedFields,
     isDrawable: drawableIn(files),
   };
-  const unknown = new Set<string>();
-  const first = readPdf(pdfium, pdf, { ...facts, maxLengthOf: (name) => (unknown.add(name), null) });
+  const first = readPdf(pdfium, pdf, facts);
   const loaded = await PDF.load(first.pdf).catch(() => null);
-  const lengths = unknown.size === 0 || loaded === null ? new Map<string, number>() : maxLengthsIn(loaded);
-  const isSaid = [...unknown].some((name) => lengths.has(name));
-  const read = isSaid ? readPdf(pdfium, pdf, { ...facts, maxLengthOf: (name) => lengths.get(name) ?? null }) : first;
+  const isMissing = loaded !== null && pushDown(loaded);
+  const read = isMissing ? readPdf(pdfium, await pushedDown(pdfium, pdf), facts) : first;
   if (loaded?.getPageCount() !== read.page_count) {
     throw new UnreadableDocument('damaged', 'a PDF that nothing can be drawn on');
   }
   checkUnpackedSize(loaded);
   return read;
+}
+
+/** The same document with what its fields inherit; what was read before has lost its answers. */
+async function pushedDown(pdfium: Pdfium, bytes: Uint8Array): Promise<Uint8Array> {
+  const pdf = openPdf(pdfium, bytes);
+  try {
+    const plain = await PDF.load(savePlain(pdfium, pdf.handle));
+    pushDown(plain);
+    return await plain.save();
+  } finally {
+    pdf.close();
+  }
 }
 
 function findUndrawable(texts: readonly string[], files: FontFiles): Undrawable | null {

@@ -88,6 +88,48 @@ describe('reading an upload', () => {
     expect(read.boxes.map(({ max_length }) => max_length)).toEqual([4]);
   });
 
+  it.each([2, 3, 6])('reads fields whose kind and choices stand %i levels higher', async (levels) => {
+    const between = (top: string, from: number, leaf: string): readonly string[] => [
+      `${top} /T (top${from}) /Kids [${from + 1} 0 R] /Rect [0 0 0 0] /F 2`,
+      ...Array.from(
+        { length: levels - 1 },
+        (_, at) => `/T (m${at}) /Parent ${from + at} 0 R /Kids [${from + at + 2} 0 R] /Rect [0 0 0 0] /F 2`,
+      ),
+      `${leaf} /Parent ${from + levels - 1} 0 R /F 4`,
+    ];
+    const bytes = rawForm([
+      ...between(`/FT /Tx /Ff ${1 << 24} /MaxLen 13`, 5, '/T (id) /Rect [100 700 300 720]'),
+      ...between('/FT /Ch /Opt [(Cash) (Card)] /V (Card) /Ff 131072', 6 + levels, '/T (pay) /Rect [100 600 300 620]'),
+      // A widget of its field, which has no name of its own.
+      ...between('/FT /Tx /Ff 2 /DA (/Helv 9 Tf)', 7 + 2 * levels, '/Rect [100 500 300 520]'),
+    ]);
+    const { boxes, pdf } = await engine.read({ filename: 'form.pdf', bytes });
+    const seen = boxes.map(({ type, cells, options, start, required }) => [
+      type,
+      cells?.length,
+      options,
+      start,
+      required,
+    ]);
+    expect(seen).toEqual([
+      ['text', 13, null, null, false],
+      ['dropdown', undefined, ['Cash', 'Card'], 'Card', false],
+      ['text', undefined, null, null, true],
+    ]);
+    // What was held is not read a second time.
+    expect((await engine.read({ filename: 'form.pdf', bytes: pdf })).boxes.map(({ start }) => start)).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('ends with fields that are their own parents', async () => {
+    const round = '/T (a) /Parent 6 0 R /Kids [6 0 R] /Rect [100 700 300 720] /F 4';
+    const bytes = rawForm([round, '/T (b) /Parent 5 0 R /Kids [5 0 R] /Rect [100 600 300 620] /F 4']);
+    expect((await engine.read({ filename: 'form.pdf', bytes })).boxes).toEqual([]);
+  });
+
   it('warns of a document without fields', async () => {
     const { warnings, boxes, people } = await engine.read({
       filename: 'text.pdf',

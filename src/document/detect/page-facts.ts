@@ -52,7 +52,7 @@ const withWords = (widget: Widget): Widget => {
 export function readPages(
   pdfium: Pdfium,
   pdf: OpenPdf,
-  { controls, maxLengthOf }: Pick<Reading, 'controls' | 'maxLengthOf'>,
+  { controls }: Pick<Reading, 'controls'>,
 ): readonly PageFacts[] {
   let [fields, characters] = [0, 0];
   const withCount = (page: PageFacts): PageFacts => {
@@ -77,7 +77,7 @@ export function readPages(
         const framed = withTextLayer(pdfium, page, (layer) => {
           const frame = readingFrame(pdfium, layer, displayed);
           const seen = withFieldsOf(pdfium, form, page, () =>
-            readWidgets(pdfium, { form, page, geometry: frame.geometry, maxLengthOf }),
+            readWidgets(pdfium, { form, page, geometry: frame.geometry }),
           );
           const widgets = seen.map(withWords);
           const whole = readText(pdfium, layer, frame.geometry);

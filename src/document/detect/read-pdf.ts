@@ -32,8 +32,6 @@ export interface Reading {
   readonly controls: readonly WordControl[];
   /** Whether a text can be drawn on a page: what cannot be drawn is not an answer. */
   readonly isDrawable: (text: string) => boolean;
-  /** How many characters a field takes, by its full name, as far as PDFium does not tell; asked where it matters. */
-  readonly maxLengthOf: (name: string) => number | null;
   /** The full names of signature fields that are signed, as far as PDFium does not tell. */
   readonly signedFields: ReadonlySet<string>;
   /** Whether it was a Word file with tracked changes. */
@@ -47,7 +45,7 @@ export interface Reading {
 export function readPdf(
   pdfium: Pdfium,
   bytes: Uint8Array,
-  { controls = [], isDrawable = () => true, maxLengthOf = () => null, ...more }: Partial<Reading> = {},
+  { controls = [], isDrawable = () => true, ...more }: Partial<Reading> = {},
 ): ReadDocument {
   const pdf = openPdf(pdfium, bytes);
   try {
@@ -60,7 +58,6 @@ export function readPdf(
       isDrawable,
       signedFields: more.signedFields ?? new Set(),
       isTracked: more.isTracked ?? false,
-      maxLengthOf,
     });
   } finally {
     forgetTexts();

@@ -37,8 +37,6 @@ export interface FormPage {
   readonly form: number;
   readonly page: number;
   readonly geometry: PageGeometry;
-  /** How many characters a field takes, by its full name, where its widget does not say so itself. */
-  readonly maxLengthOf: (name: string) => number | null;
 }
 
 /** A handle to PDFium's form environment of a document; needed for every question about fields. */
@@ -143,7 +141,7 @@ function isStray({ api }: Pdfium, form: number, annotation: number): boolean {
 
 function readWidget(
   pdfium: Pdfium,
-  { form, geometry, maxLengthOf }: FormPage,
+  { form, geometry }: FormPage,
   { annotation, index }: { readonly annotation: number; readonly index: number },
 ): Widget | null {
   const { api } = pdfium;
@@ -157,8 +155,7 @@ function readWidget(
   if (area === null) return null;
   const isComb = kind === 'text' && combs(flags);
   const name = legible(pdfium.text((buffer, size) => api.FPDFAnnot_GetFormFieldName(form, annotation, buffer, size)));
-  const own = kind === 'text' ? maxLength(pdfium, annotation) : null;
-  const length = own ?? (kind === 'text' ? maxLengthOf(name) : null);
+  const length = kind === 'text' ? maxLength(pdfium, annotation) : null;
   return {
     kind,
     page: geometry.page,

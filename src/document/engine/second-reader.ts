@@ -1,6 +1,6 @@
-import { PDF, PdfName, PdfNumber } from '@libpdf/core';
+import type { PdfObject } from '@libpdf/core';
+import { PDF, PdfDict, PdfName, PdfRef, PdfStream } from '@libpdf/core';
 import { inheritedValue } from './inherited-value.js';
-import { LONGEST_ANSWER } from './page-widgets.js';
 
 /** An upload as PDFium can read it, and what PDFium does not tell of it. */
 export interface SecondReading {
@@ -28,16 +28,34 @@ export async function readSecond(pdf: Uint8Array): Promise<SecondReading> {
   };
 }
 
-/** How many characters the text fields of a form take that say so, by full name: PDFium does not ask their parents. */
-export function maxLengthsIn(pdf: PDF): ReadonlyMap<string, number> {
-  const fields = pdf.getForm()?.getFields() ?? [];
-  return new Map(
-    fields.flatMap((field) => {
-      const said = field.type === 'text' ? inheritedValue(pdf, field.acroField(), 'MaxLen') : undefined;
-      const length = said instanceof PdfNumber ? Math.floor(said.value) : 0;
-      return length >= 1 && length <= LONGEST_ANSWER ? [[field.name, length]] : [];
-    }),
-  );
+/** What a field may have from those above it. */
+const INHERITED = ['FT', 'Ff', 'Opt', 'V', 'DA'];
+
+/**
+ * Writes into widgets and their fields what stands higher up: PDFium looks for the kind of a field no further than its
+ * parent, and for its length only at the widget. Answers whether anything was missing.
+ */
+export function pushDown(pdf: PDF): boolean {
+  const resolve = (ref: PdfRef): PdfObject | null => pdf.getObject(ref);
+  let isChanged = false;
+  const put = (dict: PdfDict, key: string): void => {
+    const value = dict.has(key) ? undefined : inheritedValue(pdf, dict, key);
+    if (value === undefined || value instanceof PdfStream) return;
+    dict.set(key, value);
+    isChanged = true;
+  };
+  for (const page of pdf.getPages()) {
+    for (const entry of page.dict.getArray('Annots', resolve) ?? []) {
+      const widget = entry instanceof PdfRef ? resolve(entry) : entry;
+      if (!(widget instanceof PdfDict) || widget.getName('Subtype', resolve)?.value !== 'Widget') continue;
+      const field = widget.has('T') ? widget : (widget.getDict('Parent', resolve) ?? widget);
+      const isFar = !field.has('FT') && field.getDict('Parent', resolve)?.has('FT') === false;
+      if (isFar) for (const key of INHERITED) put(field, key);
+      const kind = inheritedValue(pdf, widget, 'FT');
+      if (kind instanceof PdfName && kind.value === 'Tx') put(widget, 'MaxLen');
+    }
+  }
+  return isChanged;
 }
 
 function signedFieldsOf(pdf: PDF): ReadonlySet<string> {
