@@ -11,7 +11,7 @@ _esign_place() {
     'esign template get' | 'esign template show') words='' flags='--etag' ;;
     'esign template wizard') words='' flags='--plain --picture' ;;
     'esign template edit') words='' flags='--port --max-wait --no-open' ;;
-    'esign template prepare') words='' flags='--output --force --fields --print-fields --as --one-off --port --max-wait --no-open' ;;
+    'esign template prepare') words='' flags='--output --force --fields --print-fields --brackets --as --one-off --port --max-wait --no-open' ;;
     'esign template people') words='' flags='' ;;
     'esign template decide') words='' flags='--decision --role-name --subject-key --subject-name --presence --filled-by --dry-run --strict --overwrite --if-match' ;;
     'esign template apply') words='' flags='--all --dry-run --strict --overwrite --if-match' ;;

@@ -49,14 +49,15 @@ export async function printOneOff(
   options: {
     readonly file: string;
     readonly fields?: string;
+    readonly brackets?: boolean;
     readonly filename: string;
     readonly title: string | null;
   },
 ): Promise<void> {
-  const { file, fields: path, filename, title } = options;
+  const { file, fields: path, brackets, filename, title } = options;
   const drawing = path === undefined ? null : { path, text: await readValuesText(context.files, path) };
   await withDocuments(context, async (engine) => {
-    const { on, form, warnings } = await drawnOn(context, engine, file, drawing);
+    const { on, form, warnings } = await drawnOn(context, engine, file, drawing, brackets);
     const { fields, left, unsaid } = oneOffFields(form);
     const pdf = await prepared(engine, file, { pdf: on.blank, form: left, off: on.off(form) });
     const documents = [{ filename, file: Buffer.from(pdf).toString('base64') }];
@@ -73,9 +74,15 @@ interface Drawing {
 }
 
 /** A document without fields, and the form for it: that of a file, or what was read. */
-async function drawnOn(context: Context, engine: DocumentEngine, file: string, drawing: Drawing | null) {
+async function drawnOn(
+  context: Context,
+  engine: DocumentEngine,
+  file: string,
+  drawing: Drawing | null,
+  brackets?: boolean,
+) {
   const { problemsOf } = await import('../../document/prepare/problems.js');
-  const on = await readForm(context, engine, file);
+  const on = await readForm(context, engine, file, brackets);
   if (drawing === null) return { on, form: on.form, warnings: on.doubtsIn(on.form).map(({ words }) => words) };
   const { path, text } = drawing;
   const { form, mistakes, placed } = readFieldsFile(text, on.read.pages, problemsOf);
@@ -90,9 +97,9 @@ async function drawnOn(context: Context, engine: DocumentEngine, file: string, d
 }
 
 /** Prints the fields that were read, as a file of fields to edit. */
-export async function printFields(context: Context, file: string): Promise<void> {
+export async function printFields(context: Context, file: string, brackets?: boolean): Promise<void> {
   await withDocuments(context, async (engine) => {
-    await context.output.text('yaml', writeFields((await readForm(context, engine, file)).form));
+    await context.output.text('yaml', writeFields((await readForm(context, engine, file, brackets)).form));
   });
 }
 

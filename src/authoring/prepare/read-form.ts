@@ -7,6 +7,7 @@ import type { PrepareJob } from '../../document/prepare/write-prepared.js';
 import type { ReadDocument } from '../../document/read-document.js';
 import { readToUse, readUploadToUse } from '../template/offline.js';
 import { doubtsOf } from './doubts.js';
+import { withNearestRoles } from './nearest-role.js';
 
 /** A document that fields are drawn on. */
 export interface FormToPrepare {
@@ -25,9 +26,15 @@ export interface FormToPrepare {
 
 /**
  * Reads a file to draw fields on it. A text tag of another service becomes a field: the rest is read as if the tags were
- * not there, so that none is taken for the words of a line. Throws FileFailure, and CommandFailure (5, 8).
+ * not there, so that none is taken for the words of a line. With `brackets`, so do words in square brackets that ask for
+ * an answer. Throws FileFailure, and CommandFailure (5, 8).
  */
-export async function readForm(context: Context, engine: DocumentEngine, file: string): Promise<FormToPrepare> {
+export async function readForm(
+  context: Context,
+  engine: DocumentEngine,
+  file: string,
+  brackets = false,
+): Promise<FormToPrepare> {
   const { preparedForm } = await import('../../document/prepare/prepared-form.js');
   const { placeDoubts } = await import('../../document/prepare/problems.js');
   const { allTags, coveredTags, tagDoubts, withTagFields, wordsBesideTags } =
@@ -44,7 +51,8 @@ export async function readForm(context: Context, engine: DocumentEngine, file: s
       : await readUploadToUse(engine, file, await prepared(engine, file, { pdf: uploaded.pdf, form: null, off }));
   const hasFields = read.boxes.some(({ seen_as: source }) => source === 'form_field');
   const start = preparedForm(read);
-  const form = hasFields ? start : withTagFields(start, printed);
+  const whole = withTagFields(start, printed, { tags: !hasFields, names: brackets });
+  const form = { ...whole, fields: withNearestRoles(whole.fields, start.fields) };
   const ofTags = form.fields.filter((field) => !start.fields.includes(field)).map(({ key }) => key);
   return {
     read,
@@ -52,7 +60,10 @@ export async function readForm(context: Context, engine: DocumentEngine, file: s
     form,
     written: new Set([...read.boxes.map(({ tag }) => tag?.key), ...ofTags].filter((key) => key != null)),
     doubtsIn: (drawn) => [
-      ...tagDoubts(drawn, printed),
+      ...tagDoubts(drawn, printed).map((doubt) => ({
+        ...doubt,
+        offers: withNearestRoles(doubt.offers ?? [], drawn.fields),
+      })),
       ...doubtsOf(drawn, read),
       ...placeDoubts(drawn, read.pages, wordsBesideTags(drawn, printed)),
     ],

@@ -58,7 +58,8 @@ export function templatePrepareCommand(context: Context): EsignCommand {
           'listed first. Each change is saved at once, as form fields of a new PDF, which you then upload with `template ' +
           'create`. With --as tags they are text tags, which a service takes off the page with what is printed beneath them. --fields takes the fields from a file instead, and --print-fields prints one to start from. This works ' +
           'offline, without a key. Only the first browser that opens the page can use it. A PDF that is signed is refused. ' +
-          'A field on a text tag of another service, such as ${name}, or on [Name] takes its place. ' +
+          'A field on a text tag of another service, such as ${name}, or on [Name] takes its place; --brackets makes ' +
+          'a field of each [Name]. ' +
           'Answers that are filled in already are left out, and counted. That a service reads form fields of an upload is ' +
           'an assumption: see `esign spec rule create-template.form-fields`; who fills in each, it reads in its own way.',
       )
@@ -75,6 +76,9 @@ export function templatePrepareCommand(context: Context): EsignCommand {
       )
       .offers('--fields', { files: fileEndings.yaml })
       .addOption(new Option('--print-fields', 'print the fields that were read, as a file for --fields'))
+      .addOption(
+        new Option('--brackets', 'make fields of words in brackets that ask for an answer, such as [Company Name]'),
+      )
       .addOption(
         new Option(
           '--as <form>',
@@ -127,7 +131,12 @@ async function runTemplatePrepare(context: Context, options: TemplatePrepareOpti
     if (fields !== undefined) throw new UsageFailure('--print-fields cannot be combined with --fields.');
     if (isOneOff) throw new UsageFailure('--print-fields cannot be combined with --one-off.');
     const { printFields } = await import('../../authoring/prepare/from-file.js');
-    return await printFields(context, file);
+    return await printFields(context, file, options.brackets);
+  }
+  if (fields !== undefined && options.brackets === true) {
+    throw new UsageFailure('--brackets cannot be combined with --fields.', {
+      hint: 'Add it to --print-fields, which prints them for --fields.',
+    });
   }
   if (fields === '-' && file === '-') throw new UsageFailure('Only one of the file and --fields can be `-` (stdin).');
   const name = preparedName(file);
@@ -140,7 +149,7 @@ async function runTemplatePrepare(context: Context, options: TemplatePrepareOpti
     if (options.as !== undefined) throw new UsageFailure('--one-off cannot be combined with --as.');
     const { printOneOff } = await import('../../authoring/prepare/from-file.js');
     const { titleOf } = await import('../../sending/envelope/one-off-defaults.js');
-    return await printOneOff(context, { file, filename: name, title: titleOf(file), ...(fields && { fields }) });
+    return await printOneOff(context, { ...options, filename: name, title: titleOf(file) });
   }
   const output = await context.files.place(options.output ?? name, name);
   if (fields !== undefined) {

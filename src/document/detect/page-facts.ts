@@ -49,11 +49,7 @@ const withWords = (widget: Widget): Widget => {
  * Reads every page of an open document; `controls` are those whose marks stand on them, where it was a Word file. Throws
  * UnreadableDocument where it holds more than any form does, or a text tag that is wrong.
  */
-export function readPages(
-  pdfium: Pdfium,
-  pdf: OpenPdf,
-  { controls }: Pick<Reading, 'controls'>,
-): readonly PageFacts[] {
+export function readPages(pdfium: Pdfium, pdf: OpenPdf, { controls }: Pick<Reading, 'controls'>): readonly PageFacts[] {
   let [fields, characters] = [0, 0];
   const withCount = (page: PageFacts): PageFacts => {
     const { width, height } = page.geometry;

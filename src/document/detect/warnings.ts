@@ -1,5 +1,5 @@
-import { otherTags } from '../../contract/other-tags.js';
-import { printedBeneath, printedWords } from '../engine/printed-words.js';
+import { askedInBrackets, otherTags } from '../../contract/other-tags.js';
+import { printedBeneath, printedTags, printedWords } from '../engine/printed-words.js';
 import { type DocumentWarning, isSigning } from '../read-document.js';
 import type { FoundBox } from './found-box.js';
 import type { PageFacts } from './page-facts.js';
@@ -31,6 +31,7 @@ export function warningsFor(
     ...pagesWithoutText(pages),
     ...nothingToDo(boxes),
     ...unreadTags(pages),
+    ...unreadBrackets(boxes, pages),
     ...oneWarning(
       'dropdown_without_options',
       boxes.filter(({ type, options }) => type === 'dropdown' && (options ?? []).length === 0),
@@ -129,6 +130,28 @@ function unreadTags(pages: readonly PageWords[]): readonly DocumentWarning[] {
       ? `${named[0] ?? ''} on ${where} looks like a text tag of another service. It is not read, and stays printed in what is signed. Write it ${instead}.`
       : `${found.length} text tags of another service on ${where} are not read, and stay printed in what is signed. Write each ${instead}: ${named.join(', ')}${more}.`;
   return [{ code: 'unread_tag', message, page: first.page }];
+}
+
+/** Words in brackets that ask for an answer, and that no field lies on: whether they do, a person decides. */
+function unreadBrackets(boxes: readonly FoundBox[], pages: readonly PageWords[]): readonly DocumentWarning[] {
+  const found = pages.flatMap(({ geometry: { page }, glyphs }) =>
+    printedTags(glyphs).flatMap(({ text, lines: [line] }) => {
+      if (line === undefined || askedInBrackets(text) === null) return [];
+      const [x, y] = [(line.left + line.right) / 2, (line.top + line.bottom) / 2];
+      const isCovered = boxes.some(
+        ({ page: on, area }) => on === page && x > area.left && x < area.right && y > area.top && y < area.bottom,
+      );
+      return isCovered ? [] : [{ text, page }];
+    }),
+  );
+  const [first] = found;
+  if (first === undefined) return [];
+  const where = `${first.text} on page ${first.page}`;
+  const message =
+    found.length === 1
+      ? `${where} may stand for an answer, and stays printed in what is signed. Make a field of it with esign template prepare FILE.`
+      : `${found.length} words in brackets may stand for answers, the first ${where}, and stay printed in what is signed. Make fields of them with esign template prepare FILE.`;
+  return [{ code: 'unread_bracket', message, page: first.page }];
 }
 
 /** Answers that would be written over words of the form. */

@@ -1,4 +1,5 @@
 import { dataKeyProblem } from '../../contract/data-key.js';
+import { askedInBrackets } from '../../contract/other-tags.js';
 import type { Area } from '../engine/page-glyphs.js';
 import type { PrintedPage, PrintedTag } from '../engine/printed-words.js';
 import type { PreparedField, PreparedForm } from './prepared-field.js';
@@ -35,35 +36,34 @@ export const coveredTags = ({ fields }: PreparedForm, printed: readonly PrintedP
 const tagsLeft = ({ fields }: PreparedForm, printed: readonly PrintedPage[]): readonly PlacedTag[] =>
   tagsOf(printed).filter((tag) => tag.isTag && !fields.some((field) => isOn(field, tag)));
 
-/** A few words in brackets that may be the name of an answer, such as [Company Name]. */
-const NAME = /^\[\s*\p{Lu}[\p{L}’'&/-]*(?: [\p{L}’'&/-]+){0,3}\s*\]$/u;
+/** Words in brackets that ask for an answer, and that no field takes the place of. */
+const namesLeft = ({ fields }: PreparedForm, printed: readonly PrintedPage[]): readonly PlacedTag[] =>
+  tagsOf(printed).filter((tag) => askedInBrackets(tag.text) !== null && !fields.some((field) => isOn(field, tag)));
 
-/** What to do about the tags that stay printed, and about names in brackets. */
+/** The tags that stay printed, and names in brackets, with the fields that would take their place. */
 export function tagDoubts(form: PreparedForm, printed: readonly PrintedPage[]): readonly FormProblem[] {
-  const names = tagsOf(printed).filter(
-    (tag) => !tag.isTag && NAME.test(tag.text) && !form.fields.some((field) => isOn(field, tag)),
-  );
+  const doubt = (left: readonly PlacedTag[], one: string, several: string): readonly FormProblem[] => {
+    const [first] = left;
+    if (first === undefined) return [];
+    const where = `“${first.text}” on page ${first.page}`;
+    const words =
+      left.length === 1
+        ? `${where} ${one} printed. A field on it takes its place.`
+        : `${left.length} ${several} printed, the first, ${where}. A field on each takes its place.`;
+    return [{ field: null, page: first.page, words, offers: fieldsFor(left, form, printed) }];
+  };
   return [
-    ...doubt(tagsLeft(form, printed), [
+    ...doubt(
+      tagsLeft(form, printed),
       'is a text tag of another service, and stays',
       'text tags of another service stay',
-    ]),
-    ...doubt(names, ['may stand for an answer, and stays', 'words in brackets may stand for answers, and stay']),
+    ),
+    ...doubt(
+      namesLeft(form, printed),
+      'may stand for an answer, and stays',
+      'words in brackets may stand for answers, and stay',
+    ),
   ];
-}
-
-function doubt(
-  left: readonly PlacedTag[],
-  [one, several]: readonly [one: string, several: string],
-): readonly FormProblem[] {
-  const [first] = left;
-  if (first === undefined) return [];
-  const where = `“${first.text}” on page ${first.page}`;
-  const words =
-    left.length === 1
-      ? `${where} ${one} printed. Draw a field on it, which takes its place.`
-      : `${left.length} ${several} printed, the first, ${where}. Draw a field on each, which takes its place.`;
-  return [{ field: null, page: first.page, words }];
 }
 
 /** The words of the pages without those of the tags that fields take the place of. */
@@ -77,22 +77,37 @@ export const wordsBesideTags = (
   );
 };
 
-/** The form with a field for each tag that has none yet, in its place. */
-export function withTagFields(form: PreparedForm, printed: readonly PrintedPage[]): PreparedForm {
-  const roles = [...new Set(form.fields.flatMap(({ role }) => role ?? []))];
-  const more = tagsLeft(form, printed).map((tag) => fieldFor(tag, printed[tag.page - 1]?.words ?? [], roles));
-  return more.length === 0 ? form : { ...form, fields: [...form.fields, ...more].toSorted(byPlace) };
+/** The form with a field for each tag, and each name in brackets, that has none yet, in its place. */
+export function withTagFields(
+  form: PreparedForm,
+  printed: readonly PrintedPage[],
+  { tags = true, names = false } = {},
+): PreparedForm {
+  const left = [...(tags ? tagsLeft(form, printed) : []), ...(names ? namesLeft(form, printed) : [])];
+  if (left.length === 0) return form;
+  return { ...form, fields: [...form.fields, ...fieldsFor(left, form, printed)].toSorted(byPlace) };
+}
+
+function fieldsFor(
+  tags: readonly PlacedTag[],
+  { fields }: PreparedForm,
+  printed: readonly PrintedPage[],
+): readonly PreparedField[] {
+  const roles = [...new Set(fields.flatMap(({ role }) => role ?? []))];
+  return tags.map((tag) => fieldFor(tag, printed[tag.page - 1]?.words ?? [], roles));
 }
 
 function fieldFor(tag: PlacedTag, words: readonly Area[], roles: readonly string[]): PreparedField {
-  const name = tag.text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  const asked = askedInBrackets(tag.text);
+  const name = asked ?? tag.text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
   const plain = name
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/[_\-.|]+/gu, ' ')
     .toLowerCase();
+  const sentence = asked ?? plain;
   const label = /^[^:]{2,}:$/u.test(tag.before)
     ? tag.before.slice(0, -1)
-    : `${plain.slice(0, 1).toUpperCase()}${plain.slice(1)}`;
+    : `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}`;
   const own = roles.filter((role) => plain.startsWith(role.toLowerCase()));
   return {
     page: tag.page,

@@ -14,6 +14,8 @@ export interface FormProblem {
   readonly page: number | null;
   /** A sentence. */
   readonly words: string;
+  /** Fields that would put it right. */
+  readonly offers?: readonly PreparedField[];
 }
 
 type Pages = readonly Pick<PageSize, 'width' | 'height'>[];

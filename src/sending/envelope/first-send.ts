@@ -64,12 +64,13 @@ const wasSent = async (context: Context, templateId: string): Promise<boolean> =
 /** For a dry run: the same, whether or not it was sent before. Throws CommandFailure (5). */
 export async function refuseForm(context: Context, template: Template, options: AllowOptions): Promise<void> {
   refuseFindings(context, template.name, formFindings(template, await peopleOf(context, template.id)), options);
-  noteNothingRequired(context, template);
+  noteForm(context, template);
 }
 
-/** Says that nothing is required of a form that is sent. */
-export function noteNothingRequired({ output }: Context, template: Template): void {
+/** Says that nothing is required of a form that is sent, and how much of it stands in brackets for answers. */
+export function noteForm({ output }: Context, template: Template): void {
   for (const { message, fix } of nothingRequired(template)) output.note(`${message}\n  ${fix}`);
+  for (const { code, message } of template.warnings) if (code === 'unread_bracket') output.note(message);
 }
 
 /** Throws CommandFailure (5) with the code of the first problem that is not allowed, if there is one. */

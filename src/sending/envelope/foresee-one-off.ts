@@ -13,7 +13,7 @@ import type { AllowOptions } from '../../authoring/template/allow-problem.js';
 import { type FormFinding, formFindings, nobodySigns } from '../../authoring/template/form-findings.js';
 import { shellWord } from '../../cli/flags/reach-flags.js';
 import type { Draft } from './create-options.js';
-import { noteNothingRequired, refuseFindings } from './first-send.js';
+import { noteForm, refuseFindings } from './first-send.js';
 import { refuse } from './foresee.js';
 import { creationsIn, noteAnswers } from './note-answers.js';
 import { undrawnTexts } from './check-values.js';
@@ -37,7 +37,7 @@ export async function refuseForeseenOneOff(context: Context, body: Draft, option
   refuse([...problems, ...undrawn], 'The service would refuse this request:');
   await noteAnswers(context, templateOf(read), creationsIn(body));
   refuseFindings(context, title, findingsOf(read), options);
-  noteNothingRequired(context, templateOf(read));
+  noteForm(context, templateOf(read));
 }
 
 /**
@@ -49,7 +49,7 @@ export async function refuseOneOff(context: Context, body: Draft, options: Allow
   if (read === null) return;
   if (read.request.send) {
     refuseFindings(context, read.request.title, findingsOf(read), options);
-    noteNothingRequired(context, templateOf(read));
+    noteForm(context, templateOf(read));
   }
   await noteAnswers(context, templateOf(read), creationsIn(body));
 }

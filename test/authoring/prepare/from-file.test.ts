@@ -84,9 +84,31 @@ describe('template prepare --fields', () => {
     const one = read.replace(/.*Price.*\n/u, '');
     const left = await prepare('tags-of-another.pdf', one, '-o', 'left.pdf', '--json');
     expect((JSON.parse(left.stdout) as { readonly warnings: readonly string[] }).warnings[0]).toBe(
-      '“${price}” on page 1 is a text tag of another service, and stays printed. Draw a field on it, which takes its place.',
+      '“${price}” on page 1 is a text tag of another service, and stays printed. A field on it takes its place.',
     );
     expect(await warnedOf('left.pdf')).toContain('unread_tag');
+  });
+
+  it('makes fields of words in brackets with --brackets, which belong to whom the field near them does', async () => {
+    const lines = [
+      'Buyer: [Full Name] of [Company]',
+      '[Signature page follows]',
+      'Signature of the buyer: ____________________',
+    ];
+    writeFileSync(join(machine.folder, 'brackets.pdf'), linesPdf([lines]));
+    const print = (...more: readonly string[]): Promise<string> =>
+      machine.run(['template', 'prepare', 'brackets.pdf', '--print-fields', ...more]).then(({ stdout }) => stdout);
+    const labels = (fields: string) =>
+      [...fields.matchAll(/label: ([^,]+), role: ([^,]+),/gu)].map(([, label, role]) => `${label} of ${role}`);
+    expect(labels(await print())).toEqual(['Signature of the buyer of Buyer']);
+    const read = await print('--brackets');
+    expect(labels(read)).toEqual(['Buyer of Buyer', 'Company of Buyer', 'Signature of the buyer of Buyer']);
+    const written = await prepare('brackets.pdf', read, '-o', 'unbracketed.pdf');
+    expect([written.code, written.stdout]).toEqual([0, expect.not.stringContaining('brackets')]);
+    expect(await warnedOf('brackets.pdf')).toContain('unread_bracket');
+    expect(await warnedOf('unbracketed.pdf')).not.toContain('unread_bracket');
+    const both = await prepare('brackets.pdf', read, '--brackets');
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--brackets cannot be combined')]);
   });
 
   it('says that a PDF is signed before anything about the fields', async () => {

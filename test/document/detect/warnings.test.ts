@@ -82,12 +82,24 @@ describe('warnings', () => {
     expect(warnings([signature], pagesOf(many))[0]!.message).toContain('"${t11}", and 13 more.');
   });
 
+  it('count the words in brackets that ask for an answer and that no field is on', () => {
+    const said = (text: string, ...boxes: readonly FoundBox[]) =>
+      warnings([...boxes, signature], pagesOf(text)).map(({ code, message }) => `${code}: ${message}`);
+    expect(said('[Company Name] of [Country] [sic]')).toEqual([
+      'unread_bracket: 2 words in brackets may stand for answers, the first [Company Name] on page 1, and stay printed ' +
+        'in what is signed. Make fields of them with esign template prepare FILE.',
+    ]);
+    expect(said('[Signature page follows] [2020] ZASCA 12 [a]')).toEqual([]);
+    const on = { ...box('tickbox', 58, { label: 'Name' }), area: { left: 50, top: 40, right: 400, bottom: 90 } };
+    expect(said('[Name]', on)).toEqual([]);
+  });
+
   it('tell of a field on printed words, and not of one beside them or on its line', () => {
     const at = (left: number, type: 'text' | 'tickbox' = 'text') => ({
       ...box(type, 58, { label: 'Company' }),
       area: { left, top: 58, right: left + 100, bottom: 74 },
     });
-    const codes = (field: FoundBox, text = '[COMPANY]'): readonly string[] =>
+    const codes = (field: FoundBox, text = 'COMPANY'): readonly string[] =>
       warnings([field, signature], pagesOf(text)).map(({ code }) => code);
     expect(codes(at(58))).toEqual(['boxes_on_words']);
     expect(codes(at(120))).toEqual([]);

@@ -19,23 +19,30 @@ it('puts fields on tags of another service alone, each as wide as its line has r
   expect(fields[0]!.rect.w).toBeLessThan(0.12);
   expect(tagDoubts(none, printed)).toMatchObject([
     { page: 1, words: expect.stringMatching(/^2 text tags .* the first, “\$\{seller\}” on page 1\./u) },
-    { page: 1, words: expect.stringMatching(/^“\[Company\]” on page 1 may stand for an answer/u) },
+    { page: 1, words: expect.stringMatching(/^“\[Company\]” on page 1 may stand for an answer/u), offers: [{}] },
   ]);
   expect(tagDoubts({ fields, groups: [] }, printed)).toHaveLength(1);
 });
 
-it('names words in brackets that may stand for an answer, and no sentence', async () => {
+it('offers a field for words in brackets that ask for an answer, and for nothing else', async () => {
   const lines = [
-    'Between [Company Name] of [Street Address]',
-    '[This page is left blank on purpose]',
-    '[sic]',
+    'Between [Company Name] of [insert street address], and [the employer]',
+    '[Signature page follows] [insert clause] [a] [sic]',
+    'Smith v [Regulation 8] [2020] ZASCA 12 [Own emphasis] [Online]',
     '[___]',
   ];
-  const [doubt, ...more] = tagDoubts(none, await engine.words(linesPdf([lines])));
+  const printed = await engine.words(linesPdf([lines]));
+  const [doubt, ...more] = tagDoubts(none, printed);
   expect([doubt?.words, more]).toEqual([
-    '2 words in brackets may stand for answers, and stay printed, the first, “[Company Name]” on page 1. Draw a field on each, which takes its place.',
+    '2 words in brackets may stand for answers, and stay printed, the first, “[Company Name]” on page 1. A field on each takes its place.',
     [],
   ]);
+  expect(doubt?.offers?.map(({ label, key }) => [label, key])).toEqual([
+    ['Company Name', 'form.company_name'],
+    ['Street address', 'form.street_address'],
+  ]);
+  expect(withTagFields(none, printed)).toBe(none);
+  expect(withTagFields(none, printed, { names: true }).fields).toEqual(doubt?.offers);
 });
 
 it('takes off the pages what a field is on, be it in brackets, and nothing else', async () => {

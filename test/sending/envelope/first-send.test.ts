@@ -125,9 +125,9 @@ describe('the first sending of a template', () => {
     expect(refused.error().message).toContain('esign template prepare line.pdf');
   });
 
-  it('says that nothing is required, and goes on', async () => {
+  it('says that nothing is required and what stands in brackets, and goes on', async () => {
     const optional = (type: string) => `{{Seen ${type};role=Signer;type=${type};required=false}}`;
-    at.write('survey.pdf', linesPdf([[optional('text'), optional('signature')]]));
+    at.write('survey.pdf', linesPdf([[optional('text'), optional('signature'), 'Of [Company Name]']]));
     const id = (await at.ok(['template', 'create', 'survey.pdf', '-q'])).stdout.trim();
     const oneOff = ['envelope', 'one-off', 'survey.pdf', '--to', 'Thandi <thandi@example.test>'];
     for (const words of [
@@ -138,6 +138,7 @@ describe('the first sending of a template', () => {
     ]) {
       const { stderr } = await at.ok(words);
       expect(stderr, words.join(' ')).toContain('No field is required, so that everybody can finish without');
+      expect(stderr, words.join(' ')).toContain('[Company Name] on page 1 may stand for an answer');
     }
   });
 

@@ -119,7 +119,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     play: async (go) => {
       const place = { x: 0.1, y: 0.9, w: 0.3, h: 0.04 };
       const input = JSON.stringify([{ page: 1, type: 'signature', role: 'Tenant', rect: place }]);
-      await go(['agreement.pdf', '--print-fields', '--json'], { code: 0 });
+      await go(['agreement.pdf', '--print-fields', '--brackets', '--json'], { code: 0 });
       await go(['agreement.pdf', '--fields', '-', '-o', 'by-file.pdf', '--json'], { code: 0, input });
       await go(['agreement.pdf', '--fields', '-', '--as', 'tags', '-o', 'tags.pdf', '--json'], { code: 0, input });
       await go(['agreement.pdf', '--fields', '-', '--one-off', '--json'], { code: 0, input });

@@ -21,6 +21,8 @@ export interface PreparePageOptions extends PageOptions {
   readonly output: string;
   readonly force?: boolean;
   readonly as?: PreparedAs;
+  /** Whether words in brackets that ask for an answer are fields from the start. */
+  readonly brackets?: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export async function prepareOnPage(context: Context, options: PreparePageOption
   await refuseExisting(context, output, options.force === true);
   const held: { session?: PrepareSession } = {};
   const serve = async (engine: DocumentEngine, port: number, done: () => void): Promise<PrivatePage> => {
-    const on = await readForm(context, engine, file);
+    const on = await readForm(context, engine, file, options.brackets);
     const { read, blank, form } = on;
     const { problemsOf } = await import('../../../document/prepare/problems.js');
     const { keysFromWords } = await import('../../../document/keys-from-words.js');

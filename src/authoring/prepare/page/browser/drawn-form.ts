@@ -1,4 +1,4 @@
-import type { PreparedGroup } from '../../../../document/prepare/prepared-field.js';
+import type { PreparedField, PreparedGroup } from '../../../../document/prepare/prepared-field.js';
 import type { BoxType, Rect } from '../../../../document/read-document.js';
 import type { Doubt, PageField, PageForm, PreparePage } from '../shapes.js';
 import { moved, within } from './geometry.js';
@@ -106,6 +106,17 @@ export function withField(form: DrawnForm, place: Place): { readonly form: Drawn
     key_from: 'words',
   };
   return { form: { ...form, fields: [...form.fields, field] }, id };
+}
+
+/** With the fields that would put a doubt right, and their numbers. */
+export function withOffered(form: DrawnForm, offers: readonly PreparedField[]) {
+  const first = nextId(form);
+  const fields = offers.map((field, index): DrawnField => ({
+    ...field,
+    id: first + index,
+    key_from: field.key === null ? 'words' : 'typed',
+  }));
+  return { form: { ...form, fields: [...form.fields, ...fields] }, ids: new Set(fields.map(({ id }) => id)) };
 }
 
 const nextId = ({ fields }: DrawnForm): number => Math.max(-1, ...fields.map(({ id }) => id)) + 1;

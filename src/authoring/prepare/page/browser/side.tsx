@@ -6,7 +6,7 @@ import type { Doubt } from '../shapes.js';
 import type { DrawnForm } from './drawn-form.js';
 import { count } from './words.js';
 
-interface SideProps {
+export interface SideProps {
   readonly form: DrawnForm;
   readonly roles: readonly string[];
   /** With the numbers of their fields. */
@@ -15,6 +15,8 @@ interface SideProps {
   /** Those of the doubts that somebody found right. */
   readonly right: readonly Doubt[];
   judge(doubt: Doubt, isRight: boolean): void;
+  /** Draws the fields that a doubt offers. */
+  make(offers: NonNullable<Doubt['offers']>): void;
   /** Goes to the field, or to the page. */
   show(doubt: Doubt): void;
   choose(ids: readonly number[]): void;
@@ -23,7 +25,7 @@ interface SideProps {
 
 /** What to look at first, and the people. */
 export function Side(props: SideProps): JSX.Element {
-  const { form, roles, problems, doubts, right, judge, show, choose, rename } = props;
+  const { form, roles, problems, doubts, right, judge, make, show, choose, rename } = props;
   return (
     <section>
       {problems.length > 0 && (
@@ -34,7 +36,7 @@ export function Side(props: SideProps): JSX.Element {
       )}
       <h2>To check{doubts.length === 0 ? '' : ` (${doubts.length})`}</h2>
       {doubts.length === 0 && <p class="about">Nothing stands out. Look through the pages once before you upload.</p>}
-      <List doubts={doubts} show={show} judge={judge} />
+      <List doubts={doubts} show={show} judge={judge} make={make} />
       {right.length > 0 && (
         <details>
           <summary>{right.length} found right</summary>
@@ -94,11 +96,11 @@ function Nobody({ form, choose }: Pick<SideProps, 'form' | 'choose'>): JSX.Eleme
   );
 }
 
-interface ListProps extends Pick<SideProps, 'doubts' | 'show'>, Partial<Pick<SideProps, 'judge'>> {
+interface ListProps extends Pick<SideProps, 'doubts' | 'show'>, Partial<Pick<SideProps, 'judge' | 'make'>> {
   readonly areRight?: boolean;
 }
 
-function List({ doubts, show, judge, areRight = false }: ListProps): JSX.Element {
+function List({ doubts, show, judge, make, areRight = false }: ListProps): JSX.Element {
   return (
     <ul class="doubts">
       {doubts.map((doubt, index) => (
@@ -111,9 +113,36 @@ function List({ doubts, show, judge, areRight = false }: ListProps): JSX.Element
             </Button>
           )}
           {judge !== undefined && <ItIsRight {...{ doubt, judge, isRight: areRight }} />}
+          {make !== undefined && <Offers offers={doubt.offers ?? []} make={make} />}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Makes one field of those that a doubt offers, or all of them. */
+function Offers({ offers, make }: { readonly offers: NonNullable<Doubt['offers']> } & Pick<SideProps, 'make'>) {
+  if (offers.length === 0) return null;
+  return (
+    <div class="offers">
+      <Quiet onClick={() => make(offers)}>
+        {offers.length === 1 ? 'Make a field of it' : `Make fields of these ${offers.length}`}
+      </Quiet>
+      {offers.length > 1 && (
+        <details>
+          <summary>One by one</summary>
+          <ul>
+            {offers.map((offer, index) => (
+              <li key={index}>
+                <Quiet onClick={() => make([offer])}>
+                  Make a field of {shown(offer.label, 80)}, page {offer.page}
+                </Quiet>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
   );
 }
 

@@ -24,15 +24,17 @@ import {
   undone,
   usualRect,
   withField,
+  withOffered,
   without,
 } from './drawn-form.js';
 import { type Acts, FieldPanel } from './field-panel.js';
 import { FieldsPanel } from './fields-panel.js';
+import { nearestRole } from '../../nearest-role.js';
 import { middleOf } from './geometry.js';
 import { KeysSheet } from './keys-sheet.js';
 import { useKeys } from './keys.js';
 import { Status, useSaving } from './saving.js';
-import { Side } from './side.js';
+import { Side, type SideProps } from './side.js';
 import { Tools } from './tools.js';
 import { count } from './words.js';
 
@@ -90,8 +92,10 @@ function App({ first }: { readonly first: PrepareState }): JSX.Element {
   };
   const draw = (page: number, rect: Rect): void => {
     if (kind === null) return;
-    // A new field is most often for the person of the one before it.
-    const role = form.fields.find(({ id }) => id === lastOf.current)?.role ?? form.fields.at(-1)?.role ?? null;
+    const near = nearestRole(form.fields, { page, rect });
+    // Where none is near, it is most often for the person of the one before it.
+    const last = form.fields.find(({ id }) => id === lastOf.current) ?? form.fields.at(-1);
+    const role = near === undefined ? (last?.role ?? null) : near;
     const { form: next, id } = withField(form, { type: kind, page, rect, role });
     redraw(next);
     setKind(null);
@@ -110,6 +114,15 @@ function App({ first }: { readonly first: PrepareState }): JSX.Element {
     setChosen(new Set());
     room.current?.focus({ preventScroll: true });
     say(`${count(ids.size, 'field')} deleted. Ctrl-Z brings ${ids.size === 1 ? 'it' : 'them'} back.`);
+  };
+  const make: SideProps['make'] = (offers) => {
+    const made = withOffered(form, offers);
+    redraw(made.form);
+    setChosen(made.ids);
+    const [id] = made.ids;
+    // The button that was pressed is gone.
+    if (id !== undefined) focus.current = { id, isForm: offers.length === 1 };
+    say(`${count(offers.length, 'field')} made. Ctrl-Z takes ${offers.length === 1 ? 'it' : 'them'} off again.`);
   };
   const acts: Acts = {
     change: (change, part) =>
@@ -302,6 +315,7 @@ function App({ first }: { readonly first: PrepareState }): JSX.Element {
               doubts={doubts}
               right={saving.doubts.filter((doubt) => isRight(form, doubt))}
               judge={acts.judge}
+              make={make}
               show={show}
               choose={(ids) => (setView('pages'), setChosen(new Set(ids)))}
               rename={(role, name) => redraw(renamedRole(form, role, name))}

@@ -17,6 +17,7 @@ import {
   undone,
   usualRect,
   withField,
+  withOffered,
   without,
 } from '../../../../../src/authoring/prepare/page/browser/drawn-form.js';
 import type { PreparedField } from '../../../../../src/document/prepare/prepared-field.js';
@@ -28,6 +29,17 @@ const drawn = (fields: readonly PreparedField[]) => drawnForm(asRead({ fields, g
 const tick = (label: string, role = 'Tenant') => preparedField({ type: 'tickbox', label, role });
 
 describe('a form that is drawn on', () => {
+  it('gets the fields that a doubt offers, whose data keys are kept', () => {
+    const offers = [preparedField({ label: 'Company', key: 'form.company' }), preparedField({ label: 'Term' })];
+    const { form, ids } = withOffered(drawn([preparedField()]), offers);
+    expect([...ids]).toEqual([1, 2]);
+    expect(form.fields.map(({ label, key_from: from }) => `${label} ${from}`)).toEqual([
+      'Full name read',
+      'Company typed',
+      'Term words',
+    ]);
+  });
+
   it('gets new fields with a number of their own, what is signed required, a dropdown with choices', () => {
     const start = drawn([preparedField()]);
     const rect = usualRect('signature', { x: 0.99, y: 0.1 }, page);

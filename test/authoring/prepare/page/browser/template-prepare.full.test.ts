@@ -184,6 +184,36 @@ describe.skipIf(!canBrowse)('the page of template prepare', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('makes one field, or all fields, of words in brackets, by keyboard, and undoes it', async () => {
+    const names = ['Company name', 'Country', 'Term'];
+    const doubtsOf = ({ fields }: PreparedForm) => {
+      const left = names.filter((name) => !fields.some(({ label }) => label === name));
+      const offers = left.map((label, y) =>
+        preparedField({ label, rect: { x: 0.5, y: 0.4 + y / 20, w: 0.2, h: 0.02 } }),
+      );
+      return left.length === 0 ? [] : [{ field: null, page: 1, words: `${left.length} words in brackets.`, offers }];
+    };
+    const { page, last, complaints } = await open(desktop, { doubtsOf });
+    const press = (name: string | RegExp) => page.getByRole('button', { name }).press('Enter');
+    await page.getByText('One by one').press('Enter');
+    await press(/^Make a field of Country, page 1/);
+    await page.getByText('1 field made. Ctrl-Z takes it off again.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Make fields of these 2' }).press('Enter');
+    await page.getByText('Nothing stands out.').waitFor({ state: 'attached' });
+    expect(
+      last()
+        .fields.slice(-3)
+        .map(({ label }) => label),
+    ).toEqual(['Country', 'Company name', 'Term']);
+    await expectAccessible(page);
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await page.getByText('3 words in brackets.').waitFor({ state: 'attached' });
+    expect(complaints).toEqual([]);
+  });
+
   it('does everything by keyboard alone, and shows what the keys do', async () => {
     const { page, last, complaints } = await open({ ...desktop, viewport: { width: 1024, height: 768 } });
     await page.getByRole('region', { name: 'Pages' }).focus();

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { nearestRole, withNearestRoles } from '../../../src/authoring/prepare/nearest-role.js';
+import { preparedField } from '../../support/pages/template-prepare.js';
+
+const at = (role: string | null, x: number, y: number) =>
+  preparedField({ role, key: null, rect: { x, y, w: 0.2, h: 0.02 } });
+const known = [at('Tenant', 0.1, 0.1), at('Official', 0.1, 0.5), at(null, 0.6, 0.54), at('Witness', 0.6, 0.1)];
+
+it('is that of the field in the row, else of the nearest above or below, and of none far off', () => {
+  const roleAt = (x: number, y: number, page = 1) => nearestRole(known, { ...at(null, x, y), page });
+  expect([roleAt(0.4, 0.1), roleAt(0.35, 0.11), roleAt(0.1, 0.47)]).toEqual(['Witness', 'Tenant', 'Official']);
+  expect([roleAt(0.6, 0.56), roleAt(0.1, 0.3), roleAt(0.1, 0.1, 2)]).toEqual([null, undefined, undefined]);
+});
+
+it('gives what is asked twice to one person, and leaves who is named already', () => {
+  const asked = (role: string | null, y: number) => ({ ...at(role, 0.1, y), key: 'form.name' });
+  const more = [asked(null, 0.12), asked(null, 0.52), at('Surety', 0.1, 0.52)];
+  expect(withNearestRoles([...known, ...more], known).map(({ role }) => role)).toEqual([
+    ...known.map(({ role }) => role),
+    'Tenant',
+    'Tenant',
+    'Surety',
+  ]);
+});
