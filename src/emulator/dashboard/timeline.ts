@@ -167,7 +167,6 @@ const acts: Readonly<Record<HistoryAct, { readonly tone: Tone; readonly rank: nu
   expired: { tone: 'bad', rank: 900 },
   completed: { tone: 'good', rank: 901 },
   sealed: { tone: 'good', rank: 900 },
-  unknown: { tone: 'plain', rank: 900 },
 };
 
 /** The turns of the recipients come one after the other. */

@@ -51,7 +51,7 @@ function signatureMark(place: Pick<Mark, 'page' | 'rect'>, text: string, drawn: 
 /** Only existing properties: most boxes have neither. */
 function combOf({ cells, continuations }: EnvelopeField): Partial<Pick<EnvelopeField, 'cells' | 'continuations'>> {
   return {
-    ...((cells ?? null) === null ? {} : { cells }),
-    ...((continuations ?? null) === null ? {} : { continuations }),
+    ...(cells === null ? {} : { cells }),
+    ...(continuations === null ? {} : { continuations }),
   };
 }

@@ -45,10 +45,9 @@ export function formOf(template: Omit<TemplateState, 'archived'>): EnvelopeForm 
       option_value: field.option_value,
       options: field.options,
       multiline: field.multiline,
-      cells: field.cells ?? null,
-      continuations: field.continuations ?? null,
-      // Templates of older versions have none.
-      start: field.start ?? null,
+      cells: field.cells,
+      continuations: field.continuations,
+      start: field.start,
     })),
   };
 }

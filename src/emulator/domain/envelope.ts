@@ -87,7 +87,6 @@ export interface HistoryEntry {
   readonly from?: ActOrigin;
 }
 
-/** `unknown`: written by a version that kept the text alone. */
 export type HistoryAct =
   | 'created'
   | 'sent'
@@ -99,8 +98,7 @@ export type HistoryAct =
   | 'voided'
   | 'expired'
   | 'completed'
-  | 'sealed'
-  | 'unknown';
+  | 'sealed';
 
 /** How a recipient does their part. */
 export type PartAct = 'signed' | 'filled_in' | 'agreed';

@@ -14,9 +14,8 @@ export function readBody(template: TemplateState): Template {
       ...plainField(field),
       tier: tierOf(field, template),
       option_value: field.option_value,
-      // A template of an older version has neither.
-      cells: field.cells ?? null,
-      continuations: field.continuations ?? null,
+      cells: field.cells,
+      continuations: field.continuations,
     })),
     coverage: { ...coverageOf(template) },
   };

@@ -19,10 +19,10 @@ export interface SqlDatabase {
   derived<Value>(from: object, make: () => Value): Value;
 }
 
-/** Reasons to reject a data file: in use by another emulator, not a data file, or from a newer esign. */
+/** Reasons to reject a data file: in use by another emulator, not a data file, or from a newer esign or one before 1.0.0. */
 export class DataFileRefused extends Error {
   override readonly name = 'DataFileRefused';
-  readonly code: 'in_use' | 'not_ours' | 'newer' | 'unusable';
+  readonly code: 'in_use' | 'not_ours' | 'newer' | 'older' | 'unusable';
 
   constructor(code: DataFileRefused['code'], message: string, cause?: unknown) {
     super(message, { cause });

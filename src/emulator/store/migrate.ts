@@ -9,7 +9,7 @@ const applicationId = 0x65_73_67_6e;
 
 /**
  * Migrates the tables: runs every new numbered script in order, in one transaction. Throws DataFileRefused for a file
- * of another program or of a newer esign.
+ * of another program, of a newer esign, or of one before 1.0.0.
  */
 export function migrate(database: LibsqlDatabase, transaction: <T>(work: () => T) => T, path: string): void {
   const found = database.get<{ application_id: number }>('PRAGMA application_id')?.application_id ?? 0;
@@ -23,7 +23,12 @@ export function migrate(database: LibsqlDatabase, transaction: <T>(work: () => T
       startMigrating(database);
     }
     const names = scriptNames();
-    const unknown = doneIn(database).find((name) => !names.includes(name));
+    const done = doneIn(database);
+    if (tables > 0 && !done.includes(names[0] ?? '')) {
+      const told = `${path} was written by an esign before 1.0.0. Move it away to start with new data`;
+      throw new DataFileRefused('older', told);
+    }
+    const unknown = done.find((name) => !names.includes(name));
     if (unknown !== undefined) {
       throw new DataFileRefused('newer', `${path} was written by a newer esign (it has ${unknown})`);
     }

@@ -7,7 +7,6 @@ import { migrateFurther, startMigrating } from './migrate.js';
 import { insertRow, replaceStore } from './replace-store.js';
 import { createScratch, type ScratchFile } from './temporary-data.js';
 import {
-  formatWithoutDigest,
   type Names,
   refersToFiles,
   type Row,
@@ -33,7 +32,6 @@ export class IncomingSnapshot {
   readonly #digest = new SnapshotDigest();
   readonly #seen = new Set<string>();
   readonly #tables = new Map<string, Table>();
-  #format: unknown;
   #sequences: Readonly<Record<string, number>> = {};
   #sha256: unknown;
   #clock: { readonly frozen: boolean; readonly at: string } | null = null;
@@ -75,7 +73,7 @@ export class IncomingSnapshot {
   finish(): { readonly frozen: boolean; readonly at: string } {
     const missing = members.find((member) => !this.#seen.has(member));
     if (missing !== undefined) throw new SnapshotRefused(`the snapshot has no ${missing}`);
-    if (this.#format === snapshotFormat && this.#sha256 !== this.#digest.end()) {
+    if (this.#sha256 !== this.#digest.end()) {
       throw new SnapshotRefused('the snapshot is damaged or was edited: its sha256 does not match its content');
     }
     const absent = tableNames(this.#sql).find((table) => !this.#tables.has(table));
@@ -124,8 +122,7 @@ export class IncomingSnapshot {
   }
 
   #takeFormat(value: unknown): void {
-    this.#format = value;
-    if (value === snapshotFormat || value === formatWithoutDigest) return;
+    if (value === snapshotFormat) return;
     const isNewer = typeof value === 'string' && /^esign-emulator-snapshot\/\d+$/.test(value);
     throw new SnapshotRefused(
       isNewer

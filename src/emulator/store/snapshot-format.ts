@@ -10,8 +10,6 @@ import type { SqlValue } from '../../core/platform/sqlite.js';
  * are not included, so that their holders keep them.
  */
 export const snapshotFormat = 'esign-emulator-snapshot/3';
-/** The same without `sha256`; still restored. */
-export const formatWithoutDigest = 'esign-emulator-snapshot/2';
 
 export type Row = Readonly<Record<string, Cell>>;
 /** Text with JSON is stored as that JSON, bytes with JSON or text as that JSON or text. */

@@ -122,6 +122,15 @@ describe('the data file', () => {
     expect(code(() => openStore(path))).toBe('newer');
   });
 
+  it('is refused with what to do when an esign before 1.0.0 wrote it', () => {
+    const store = start();
+    store.sql.run("UPDATE migrations SET name = '0001-service.sql'");
+    store.close();
+    expect(() => openStore(path)).toThrow(
+      /emulator\.db was written by an esign before 1\.0\.0\. Move it away to start/,
+    );
+  });
+
   it('holds every acknowledged commit after the process was killed', () => {
     const script = `const D = require(${JSON.stringify(driver)}); const d = new D(${JSON.stringify(path)});
       d.exec("PRAGMA locking_mode = EXCLUSIVE"); d.exec("INSERT INTO settings VALUES ('killed', '1')");
