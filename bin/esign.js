@@ -74,7 +74,7 @@ function readyText(words) {
     const cwd = workingFolder();
     if (cwd === null) return '';
     const place = { env: process.env, home: homeFolder(), cwd };
-    return require('../dist/completion-values.cjs').completionValues(words[2], place);
+    return built('completion-values.cjs').completionValues(words[2], place);
   }
   const file = readyFile(words);
   if (file === null) return null;
@@ -85,20 +85,20 @@ function readyText(words) {
   }
 }
 
-/** The program; a clone has it once it is built. */
-function built() {
+/** A part of the program; a clone has it once it is built. */
+function built(name) {
   try {
-    return require('../dist/start.cjs');
+    return require(`../dist/${name}`);
   } catch (error) {
     if (error.code !== 'MODULE_NOT_FOUND') throw error;
-    process.stderr.write('esign is not built here yet: run `npm ci` in its folder.\n');
+    process.stderr.write('esign is not built here yet: run `npm ci && npm run build` in its folder.\n');
     process.exit(1);
   }
 }
 
 const text = readyText(process.argv.slice(2));
 if (text === null || !printed(text)) {
-  built().launch('main.cjs', require('node:path').join(__dirname, '../dist'), {
+  built('start.cjs').launch('main.cjs', require('node:path').join(__dirname, '../dist'), {
     words: process.argv.slice(2),
     env: process.env,
     home: homeFolder(),

@@ -145,9 +145,13 @@ describe('a running program that gets a signal to stop', () => {
   });
 });
 
-it('says how to build a clone that is not built', () => {
-  const clone = join(folder, 'clone', 'bin', 'esign.js');
-  cpSync(program, clone);
-  const { status, stderr } = spawnSync(process.execPath, [clone, 'whoami'], { encoding: 'utf8', env });
-  expect([status, stderr]).toEqual([1, 'esign is not built here yet: run `npm ci` in its folder.\n']);
-});
+it.each([[['whoami']], [['completion', 'values', 'envelopes']]])(
+  'says how to build a clone that is not (%s)',
+  (words) => {
+    const clone = join(folder, 'clone', 'bin', 'esign.js');
+    cpSync(program, clone);
+    const { status, stderr } = spawnSync(process.execPath, [clone, ...words], { encoding: 'utf8', env });
+    const told = 'esign is not built here yet: run `npm ci && npm run build` in its folder.\n';
+    expect([status, stderr]).toEqual([1, told]);
+  },
+);

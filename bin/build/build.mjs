@@ -142,7 +142,7 @@ const groups = [
   ],
   [
     'service',
-    /\/src\/(?:app\/compose-client|client\/(?!mask|failure)[^/]+|core\/http\/(?:exchange|headers|network|proxy-choice|send|send-failure)|store\/(?:entry|envelope-states|envelopes|former|key-retention|key-use|known-envelopes|live-processes|migrations|requests|retention|seen-templates|state)|core\/platform\/sqlite)\.ts$/,
+    /\/src\/(?:app\/compose-client|client\/(?!mask|failure)[^/]+|core\/http\/(?:exchange|headers|network|proxy-choice|send|send-failure)|store\/(?:entry|envelope-states|envelopes|key-retention|key-use|known-envelopes|live-processes|migrations|requests|retention|seen-templates|state)|core\/platform\/sqlite)\.ts$/,
   ],
 ].map(([name, test]) => ({ name, test }));
 
