@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
+import { processorTime } from '../support/processor-time.js';
 
 /** Every pattern of the source code, and whether hostile text makes one of them take more than linear time. */
 
@@ -65,7 +66,7 @@ function growsTooFast(pattern: RegExp, text: TextOf): boolean {
 
 /** Twice the text takes twice as long, or four times and more; a time too short to be suspicious proves neither. */
 function isQuadratic(pattern: RegExp, short: string, long: string): boolean {
-  const turns = Array.from({ length: 4 }, () => [processorTime(pattern, short), processorTime(pattern, long)] as const);
+  const turns = Array.from({ length: 4 }, () => [timeOf(pattern, short), timeOf(pattern, long)] as const);
   const fastest = (which: 0 | 1): number => Math.min(...turns.map((turn) => turn[which]));
   return fastest(1) > 2 * suspicious && fastest(1) > 3 * fastest(0);
 }
@@ -76,12 +77,10 @@ function clockTime(pattern: RegExp, text: string): number {
   return performance.now() - from;
 }
 
-/** Milliseconds that other processes do not make longer. */
-function processorTime(pattern: RegExp, text: string): number {
-  const from = process.cpuUsage();
+function timeOf(pattern: RegExp, text: string): number {
+  const spent = processorTime();
   text.replace(pattern, '');
-  const { user, system } = process.cpuUsage(from);
-  return (user + system) / 1000;
+  return spent();
 }
 
 /** What stands literally in a pattern: the words between its operators. */

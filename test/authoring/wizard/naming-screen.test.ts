@@ -9,6 +9,7 @@ import {
 } from '../../../src/authoring/wizard/naming-screen.js';
 import { pressed } from '../../support/program/terminal.js';
 import { field, template, uuid } from '../../support/documents/wizard-people.js';
+import { processorTime } from '../../support/processor-time.js';
 
 const proposal = (number: number, data_key: string, confidence: 'high' | 'medium' = 'high'): Proposal => ({
   id: uuid(10_000 + number),
@@ -70,11 +71,11 @@ it('a search shows and accepts only what fits it, and Esc shows all', () => {
 it('2,900 fields take a moment for each key', () => {
   const all = naming(Array.from({ length: 2_900 }, (_, index) => [`a.n${index}`, 'high'] as const));
   const screen = namingScreen(all, namingStart(all));
-  const began = performance.now();
+  const spent = processorTime();
   const keys = ['end', 'space', 'pageup', '/', '2', '8', 'enter', 'm', 'escape', 'down'];
   screen.view(pressed(screen, ...keys).state);
   // Ten keys; a quadratic walk takes seconds.
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(spent()).toBeLessThan(1_000);
 });
 
 it('l asks for the label of a field, and not of a box of a question', () => {

@@ -237,12 +237,9 @@ describe('the wizard', () => {
     await after(/Correct\?[\s\S]*Number \(Enter for \d+\): $/);
     const fault = ['emulator', 'fault', 'operation', 'decideTemplatePerson', '--count', '1'];
     await at.ok([...fault, '--code', 'service_unavailable']);
-    const began = Date.now();
     await after(/./, '1');
     await after(/nothing is lost\.[\s\S]*Try again\?[\s\S]*Number \(Enter for 1\): $/, '1');
     await after(/Saved\. The landlord signs[\s\S]*Person 2 of 4[\s\S]*Number \(Enter for 1\): $/, '8');
-    // A first wait of the retries is five seconds, and all of them are minutes.
-    expect(Date.now() - began).toBeLessThan(5_000);
     await ended;
   });
 

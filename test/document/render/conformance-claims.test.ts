@@ -2,6 +2,7 @@ import { PDF, PdfName, PdfStream } from '@libpdf/core';
 import { expect, it } from 'vitest';
 import { removeConformanceClaims } from '../../../src/document/render/conformance-claims.js';
 import { linesPdf } from '../../support/form-pdf.js';
+import { processorTime } from '../../support/processor-time.js';
 
 const xmp = (inner: string, attributes = ''): string =>
   `<x:xmpmeta><rdf:RDF><rdf:Description rdf:about=""${attributes} xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">` +
@@ -33,9 +34,9 @@ it.each([
 it('leaves other metadata alone, and takes packed metadata out as a whole', async () => {
   expect(await without(xmp('<dc:creator>Ann</dc:creator>'))).toBe(xmp('<dc:creator>Ann</dc:creator>'));
   expect(await without(xmp('<pdfaid:part>3</pdfaid:part>'), 'FlateDecode')).toBeNull();
-  const started = performance.now();
+  const spent = processorTime();
   await without(`<pdfaid:part ${'<pdfaid:part '.repeat(60_000)}${' pdfaid:a ='.repeat(20_000)}`);
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(spent()).toBeLessThan(5_000);
 });
 
 it('does nothing to a document without metadata', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isSoundContent } from '../../../src/document/render/render-document.js';
+import { processorTime } from '../../support/processor-time.js';
 
 describe('content of a page', () => {
   it.each([
@@ -30,9 +31,9 @@ describe('content of a page', () => {
   });
 
   it('is checked in no time, at any length', () => {
-    const started = performance.now();
+    const spent = processorTime();
     expect(isSoundContent('0.5 0.25 m (text) Tj [(a) 3 (b)] TJ\n'.repeat(100_000))).toBe(true);
     expect(isSoundContent(`${'1'.repeat(1_000_000)}x`)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(spent()).toBeLessThan(20_000);
   });
 });

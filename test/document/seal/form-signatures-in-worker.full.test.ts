@@ -7,6 +7,7 @@ import { verifySeal } from '../../../src/document/seal/verify-seal.js';
 import { appendSignature } from '../../support/documents/place-signature.js';
 import { textPdf } from '../../support/documents/small-documents.js';
 import { deflatedFill } from '../../support/documents/hostile/raw-pdf.js';
+import { processorTime } from '../../support/processor-time.js';
 
 const own = certificateAuthority(Buffer.alloc(32, 7), 2026);
 let plain: Uint8Array;
@@ -80,8 +81,8 @@ describe('a signature that is to be too much', () => {
   ])('is answered soon: %s', async (_, make, expected) => {
     const placement = { subFilter: 'ETSI.CAdES.detached', field: 'Seal', room: 1_400_000 };
     const signed = await appendSignature(plain, placement, make);
-    const began = performance.now();
+    const spent = processorTime();
     expect((await judge(signed)).verdict).toBe(expected);
-    expect(performance.now() - began).toBeLessThan(8_000);
+    expect(spent()).toBeLessThan(8_000);
   });
 });

@@ -11,6 +11,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { processorTime } from '../../support/processor-time.js';
 
 const at = '2026-11-20T09:31:00.000Z';
 const own = certificateAuthority(Buffer.alloc(32, 7), 2026);
@@ -261,11 +262,11 @@ describe('what was done to the file afterwards', () => {
 
   it('a file full of byte ranges is answered soon', async () => {
     const many = Buffer.from(`%PDF-1.7\n${'/ByteRange [0 9 11 99999999] /Contents <> '.repeat(20_000)}`);
-    const began = performance.now();
+    const spent = processorTime();
     expect((await judge(many)).problem?.code).toBe('cut_off');
     const behind = Buffer.concat([sealed, Buffer.from(`${'/ByteRange '.repeat(20_000)}\n%%EOF\n`)]);
     expect((await judge(behind)).verdict).not.toBe('genuine');
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(spent()).toBeLessThan(2_000);
   });
 });
 

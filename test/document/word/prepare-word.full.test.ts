@@ -14,6 +14,7 @@ import {
   run,
   wordFile,
 } from '../../support/documents/word-documents.js';
+import { processorTime } from '../../support/processor-time.js';
 
 const entry = (docx: Uint8Array, name: string): string => strFromU8(unzipSync(docx)[name]!);
 const textOf = (docx: Uint8Array): string =>
@@ -171,10 +172,10 @@ describe('the controls of a Word file', () => {
   });
 
   it('of which one lies in another, thousands deep, are read in no time', () => {
-    const started = performance.now();
+    const spent = processorTime();
     const nested = `${'<w:sdt><w:sdtContent>'.repeat(8_000)}${paragraph(run('Rent'))}${'</w:sdtContent></w:sdt>'.repeat(8_000)}`;
     expect(textOf(prepareWord(wordFile(nested)).docx)).toBe('Rent');
-    expect(performance.now() - started).toBeLessThan(60_000);
+    expect(spent()).toBeLessThan(60_000);
   });
 
   it('of a real file without any leave its text byte for byte as it is', () => {
