@@ -283,7 +283,7 @@ describe('connections that break', () => {
 
   it('ends a stall at the time limit, and repeats with the same key', async () => {
     const scene = await meet([stall, stallInBody(201, '{', { 'Content-Type': 'application/json' }), made]);
-    const result = await scene.client.call('createEnvelope', { body: creation }, { timeout: 80 });
+    const result = await scene.client.call('createEnvelope', { body: creation }, { timeout: 400 });
     expect(result.attempts).toBe(3);
     expectOneRequest(scene, 3);
   });

@@ -180,7 +180,7 @@ describe('sending one request', () => {
 
   it('waits for the answer after 100 Continue no longer than the limit, and knows that the request left', async () => {
     const { server, sender } = await meet((response) => response.writeContinue());
-    const failure = await failureOf(sender, request(server.url, { timeout: 60 }));
+    const failure = await failureOf(sender, request(server.url, { timeout: 400 }));
     expect(failure).toMatchObject({ reason: 'timeout', sent: true });
   });
 
@@ -201,13 +201,13 @@ describe('sending one request', () => {
 describe('limits of one request', () => {
   it('gives up when no answer comes within the overall limit', async () => {
     const { server, sender } = await meet(stall);
-    const failure = await failureOf(sender, request(server.url, { timeout: 60 }));
+    const failure = await failureOf(sender, request(server.url, { timeout: 400 }));
     expect(failure).toMatchObject({ reason: 'timeout', sent: true });
   });
 
   it('covers the body with the overall limit', async () => {
     const { server, sender } = await meet(stallInBody(200, 'some'));
-    const answer = await sender.send(request(server.url, { timeout: 120 }));
+    const answer = await sender.send(request(server.url, { timeout: 400 }));
     expect(answer.status).toBe(200);
     await expect(
       (async () => {

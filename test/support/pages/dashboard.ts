@@ -49,7 +49,6 @@ export function dashboardScene(): DashboardScene {
       const watched = await openPage(browser, options);
       const { page } = watched;
       pages.push(page);
-      page.setDefaultTimeout(20_000);
       const { url } = await emulator.control<{ url: string }>('POST /_emulator/dashboard/codes');
       await page.goto(url);
       await page.waitForSelector('.bar');

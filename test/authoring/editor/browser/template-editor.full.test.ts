@@ -43,7 +43,6 @@ describe.skipIf(!canBrowse)('the page of template edit', () => {
     editors.push(editor);
     if (template !== id) await door.shut();
     const watched = await openPage(browser, options);
-    watched.page.setDefaultTimeout(20_000);
     await watched.page.goto(editor.url);
     await watched.page.waitForSelector(template === id ? '.page img' : '.page figcaption');
     return { ...watched, ended: editor.ended };

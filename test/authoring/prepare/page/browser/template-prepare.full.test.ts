@@ -44,7 +44,6 @@ describe.skipIf(!canBrowse)('the page of template prepare', () => {
     const served = await openPrepare({ form: read, doubtsOf, ...parts });
     opened.push(served);
     const watched = await openPage(browser, options);
-    watched.page.setDefaultTimeout(20_000);
     await watched.page.goto(served.url);
     await watched.page.waitForSelector('.page img');
     return { ...watched, served, last: () => served.written.at(-1)! };
