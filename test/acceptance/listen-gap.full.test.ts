@@ -146,7 +146,7 @@ describe('a run that would end well', () => {
   });
 
   it('ends with 0 once what is expected has come, and writes it as JUnit', async () => {
-    const one = listen('--expect', 'envelope.sent,envelope.completed', '--max-wait', '20s', '--junit', 'good.xml');
+    const one = listen('--expect', 'envelope.sent,envelope.completed', '--max-wait', '90s', '--junit', 'good.xml');
     await one.ready();
     await trigger('envelope.completed');
     expect((await one.ended).code).toBe(0);

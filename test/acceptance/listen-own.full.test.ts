@@ -53,7 +53,7 @@ describe('listen --expect with a command', () => {
     for (const flags of [[], ['--any-envelope']]) {
       const hold = holding();
       const one = listen(
-        ['--expect', 'envelope.sealed', '--max-wait', '20s', '--junit', 'own.xml', ...flags],
+        ['--expect', 'envelope.sealed', '--max-wait', '90s', '--junit', 'own.xml', ...flags],
         hold.script,
       );
       await one.ready();
@@ -69,7 +69,7 @@ describe('listen --expect with a command', () => {
   });
 
   it('counts the envelope that curl creates through ESIGN_BASE_URL', async () => {
-    const one = listen(['--expect', 'envelope.sent', '--max-wait', '20s'], byCurl, { KEY: scene.key });
+    const one = listen(['--expect', 'envelope.sent', '--max-wait', '90s'], byCurl, { KEY: scene.key });
     expect(await endOf(one)).toEqual({ code: 0, error: null });
   });
 
@@ -78,7 +78,7 @@ describe('listen --expect with a command', () => {
       `esign envelope create --template ${template} ${people} --send -q > id\n` +
       'esign emulator sign "$(cat id)" Tenant > signed\nesign emulator sign "$(cat id)" Landlord > signed\n' +
       'esign whoami --json > whoami.json\nesign request list --json > requests.json';
-    const one = listen(['--expect', 'envelope.sent,envelope.completed', '--max-wait', '20s'], script);
+    const one = listen(['--expect', 'envelope.sent,envelope.completed', '--max-wait', '90s'], script);
     expect(await endOf(one)).toEqual({ code: 0, error: null });
     const { stdout } = await scene.program.shell('cat whoami.json requests.json');
     expect(stdout).toContain(scene.base);
@@ -89,7 +89,7 @@ describe('listen --expect with a command', () => {
     const own = `'${process.execPath}' '${bin}'`;
     const script =
       `template=$(${own} template create agreement.pdf -q)\n` +
-      `${own} listen --expect envelope.sent --max-wait 20s -- ` +
+      `${own} listen --expect envelope.sent --max-wait 90s -- ` +
       `${own} envelope create --template "$template" ${people} --send -q`;
     const ran = await scene.program.run(['emulator', 'exec', '--', 'sh', '-ec', script]);
     expect([ran.code, ran.stderr]).toEqual([0, expect.not.stringContaining('ESIGN_BASE_URL overrides')]);
@@ -101,12 +101,12 @@ describe('listen --expect with a command', () => {
     const id = (await scene.program.run(made)).stdout.trim();
     const sends = curl(`/api/v1/envelopes/${id}/send`, "'{}'");
     expect(
-      await endOf(listen(['--expect', 'envelope.sent', '--max-wait', '20s'], sends, { KEY: scene.key })),
+      await endOf(listen(['--expect', 'envelope.sent', '--max-wait', '90s'], sends, { KEY: scene.key })),
     ).toMatchObject({
       code: 0,
     });
     const voids = curl(`/api/v1/envelopes/${id}/void`, `'{"reason":"Wrong tenant"}'`);
-    const both = ['--expect', 'envelope.sealed,envelope.voided', '--max-wait', '20s'];
+    const both = ['--expect', 'envelope.sealed,envelope.voided', '--max-wait', '90s'];
     expect(await endOf(listen(both, voids, { KEY: scene.key }))).toMatchObject({
       code: 10,
       error: { code: 'cannot_come' },
@@ -115,21 +115,21 @@ describe('listen --expect with a command', () => {
 
   it('says that a command with an address of its own created nothing there', async () => {
     const direct = byCurl.replace('$ESIGN_BASE_URL', scene.base);
-    const one = listen(['--expect', 'envelope.sent', '--max-wait', '20s'], direct, { KEY: scene.key });
+    const one = listen(['--expect', 'envelope.sent', '--max-wait', '90s'], direct, { KEY: scene.key });
     expect(await endOf(one)).toMatchObject({ code: 10, error: { code: 'no_envelope' } });
   });
 
   it('waits for a program that the command left running', async () => {
     const hold = holding();
     const left = `(${hold.script}; ${byCurl.trim()}) > /dev/null 2>&1 &\n`;
-    const one = listen(['--expect', 'envelope.sent', '--max-wait', '20s'], left, { KEY: scene.key });
+    const one = listen(['--expect', 'envelope.sent', '--max-wait', '90s'], left, { KEY: scene.key });
     await one.ready();
     await hold.release();
     expect(await endOf(one)).toEqual({ code: 0, error: null });
   });
 
   it('follows such an envelope with --poll too', async () => {
-    const one = listen(['--poll', '--interval', '1s', '--expect', 'envelope.sent', '--max-wait', '20s'], byCurl, {
+    const one = listen(['--poll', '--interval', '1s', '--expect', 'envelope.sent', '--max-wait', '90s'], byCurl, {
       KEY: scene.key,
     });
     expect(await endOf(one)).toEqual({ code: 0, error: null });

@@ -102,7 +102,7 @@ describe('listen --poll', () => {
   });
 
   it('goes with a command and with what is expected', async () => {
-    const one = poll('--expect', 'envelope.sent', '--max-wait', '20s');
+    const one = poll('--expect', 'envelope.sent', '--max-wait', '90s');
     await one.ready();
     await send();
     expect((await one.ended).code).toBe(0);

@@ -53,9 +53,9 @@ ends 12 esign envelope wait "$envelope" --until completed --max-wait 1s --json
 for role in Tenant Landlord; do
   esign emulator sign "$envelope" "$role" --json >/dev/null
 done
-esign envelope wait "$envelope" --until completed --max-wait 30s --json >waited.json
+esign envelope wait "$envelope" --until completed --max-wait 90s --json >waited.json
 esign emulator clock advance 2m --json >/dev/null
-esign envelope wait "$envelope" --until sealed --max-wait 30s --json >/dev/null
+esign envelope wait "$envelope" --until sealed --max-wait 90s --json >/dev/null
 esign envelope download "$envelope" -o sealed.pdf --json >downloaded.json
 ends 2 esign envelope download "$envelope" -o sealed.pdf --json
 esign pdf verify sealed.pdf --json >verified.json
