@@ -6,7 +6,7 @@ import { withoutControls } from './line-reader.js';
  * Milliseconds for a query that needs no network. Long, because on a busy machine the start alone may be slow. A
  * timeout counts as not set up.
  */
-const timeoutMs = 10_000;
+const timeoutMs = 5_000;
 
 /** The output of a short query; undefined when it fails or times out. */
 export async function askProgram(
