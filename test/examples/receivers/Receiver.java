@@ -7,7 +7,6 @@ import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -25,7 +25,7 @@ import javax.crypto.spec.SecretKeySpec;
 public class Receiver {
   static class State {
     final Set<String> known = new HashSet<>();
-    final List<String> acted = new ArrayList<>();
+    final List<String> acted = new CopyOnWriteArrayList<>();
   }
 
   enum Event { SENT, COMPLETED, DECLINED, VOIDED, EXPIRED, SEALED }
