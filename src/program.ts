@@ -65,7 +65,7 @@ export async function run(argv: readonly string[], surroundings: Host): Promise<
         }
         // Only while the command line is read: a command that has begun is not run again.
         if (!(failure instanceof IdBegun) || composed !== undefined) throw failure;
-        const { withWholeId } = await import('./app/expand-id.js');
+        const { withWholeId } = await import('./cli/flags/expand-id.js');
         words = await withWholeId(words, failure, surroundings);
       }
     }

@@ -105,7 +105,8 @@ async function runMcp(context: Context, options: McpOptions): Promise<void> {
         ? null
         : { confirmedAs: () => confirmedAs(context, key.value.mode, true) },
     groups: options.tools ?? toolGroups,
-    local: localTools(await commandsOf(context), options.allowWrites === true, options.tools),
+    local: localTools(await commandsOf(context), options.allowWrites === true),
+    mayAct: options.allowWrites === true,
     contract: (await contractInUse(settings))?.contract,
     service: `${settings.baseUrl?.value ?? ''} with ${mode}`,
     mask,
@@ -147,6 +148,10 @@ function handsOf(context: Context, client: Client, templates: SeenTemplates, onl
       // with its own connections.
       keyless ??= context.api({ baseUrl: requireBaseUrl(context.settings()), apiKey: null });
       return await (await keyless).callAny(id, input, { signal });
+    },
+    completeId: async (what, text) => {
+      const { completeId } = await import('../cli/flags/expand-id.js');
+      return await completeId(what, text, { ...context.machine, clock: context.clock });
     },
     checkSending: async (id, input, allowedProblems) => {
       const { checkSending } = await import('../sending/envelope/check-sending.js');

@@ -43,9 +43,10 @@ async function agent(words: readonly string[], user?: (message: string) => Reply
   );
   open.push(client);
   return async (name: string): Promise<Called> => {
-    const answer = await client.callTool({ name, arguments: { envelope_id: draft } });
+    const answer = await client.callTool({ name, arguments: { envelope: draft } });
     const [{ text }] = answer.content as unknown as [{ text: string }];
-    return { isError: answer.isError === true, value: JSON.parse(text) as Called['value'] };
+    const value = JSON.parse(text) as Called['value'] & { readonly result?: Called['value'] };
+    return { isError: answer.isError === true, value: value.result ?? value };
   };
 }
 

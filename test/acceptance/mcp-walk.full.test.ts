@@ -42,10 +42,7 @@ async function call(name: string, given: Json = {}): Promise<Json> {
   return JSON.parse(first?.text ?? '') as Json;
 }
 
-/** The result of a tool for an operation. */
-const operation = async <T>(name: string, given?: Json): Promise<T> => (await call(name, given)) as T;
-
-/** The result of a tool that runs a command. */
+/** The result of a tool that succeeded. */
 async function command<T>(name: string, given?: Json): Promise<T> {
   const { result, exit_code } = await call(name, given);
   expect([name, exit_code]).toEqual([name, 0]);
@@ -58,27 +55,27 @@ it('goes from a form to a sealed document', async () => {
   });
   expect(inspected.data[0]?.fields.length).toBeGreaterThan(3);
 
-  const { id: template_id } = await command<{ id: string }>('template_create', {
+  const { id: template } = await command<{ id: string }>('template_create', {
     name: 'Agreement',
     file: ['agreement.pdf'],
   });
   const { file } = await command<{ file: string }>('template_pull', {
-    template: template_id,
+    template,
     output: 'agreement.yaml',
   });
   expect(await command('template_diff', { file })).toMatchObject({ in_step: true });
   writeFileSync(join(esign.folder, 'values.yaml'), 'tenant.full_name: Thandi Mokoena\n');
-  const checked = await call('values_check', { file: 'values.yaml', template: template_id });
+  const checked = await call('values_check', { file: 'values.yaml', template });
   expect(checked).toMatchObject({ exit_code: expect.any(Number) });
 
-  const { id } = await operation<{ id: string }>('envelope_create', {
-    template_id,
+  const { id } = await command<{ id: string }>('envelope_create', {
+    template,
     recipients: [
       { role: 'Tenant', name: 'Thandi Mokoena', email: 'thandi@example.test' },
       { role: 'Landlord', name: 'Pieter van Wyk', email: 'pieter@example.test' },
     ],
   });
-  await operation('envelope_send', { envelope_id: id });
+  await command('envelope_send', { envelope: id });
   const { data: drafts } = await command<{ data: object[] }>('envelope_nudge', { envelope: id });
   expect(JSON.stringify(drafts)).toContain('mailto:thandi');
   writeFileSync(join(esign.folder, 'app.csv'), `id,status\n${id},completed\n`);
@@ -115,6 +112,9 @@ it('goes from a form to a sealed document', async () => {
   await expect(client.readResource({ uri: pathToFileURL(join(esign.folder, 'values.yaml')).href })).rejects.toThrow(
     'Unknown resource',
   );
+  const evidence = await command<{ files: object[] }>('envelope_evidence', { envelope: id, output: 'evidence.zip' });
+  expect(evidence.files.length).toBeGreaterThan(3);
+  expect(readFileSync(join(esign.folder, 'evidence.zip')).subarray(0, 2).toString()).toBe('PK');
   const verdict = await command<Json>('pdf_verify', { file: 'sealed.pdf' });
   expect(JSON.stringify(verdict)).toContain('genuine');
 
@@ -176,8 +176,24 @@ it('sets faults, loads a scenario and looks things up', async () => {
   await command('whoami', { offline: true });
 });
 
+it('takes an ID prefix in each tool, as commands do, and refuses one that this machine does not know', async () => {
+  const { data } = await command<{ data: { id: string; title: string }[] }>('envelope_list');
+  const [{ id = '', title } = {}] = data;
+  expect(await command('envelope_get', { envelope: id.slice(0, 8) })).toMatchObject({ id, title });
+  expect(await call('envelope_list', { part: '/result/data/0/id' })).toMatchObject({ part: id });
+  for (const name of ['envelope_get', 'envelope_nudge', 'envelope_documents']) {
+    const unknown = await client.callTool({ name, arguments: { envelope: '0badcafe' } });
+    expect([name, JSON.stringify(unknown.content)]).toEqual([name, expect.stringContaining('invalid_id')]);
+    const other = await client.callTool({ name, arguments: { envelope_id: id } });
+    expect(JSON.stringify(other.content)).toContain('Did you mean \\\\\\"envelope\\\\\\"?');
+  }
+});
+
 it('returns a part of a long result, and refuses what a tool does not take', async () => {
-  expect(await call('explain', { part: '/data', from: 2 })).toMatchObject({ exit_code: 0, part: expect.any(Array) });
+  expect(await call('explain', { part: '/result/data', from: 2 })).toMatchObject({
+    exit_code: 0,
+    part: expect.any(Array),
+  });
   const odd = await client.callTool({ name: 'emulator_sign', arguments: { envelope: '--help' } });
   expect(odd.isError).toBe(true);
   const unknown = await client.callTool({ name: 'emulator_inbox_list', arguments: { print: true } });

@@ -46,7 +46,7 @@ interface Answer {
 interface Agent {
   readonly client: Client;
   readonly call: (name: string, given?: Record<string, unknown>) => Promise<Answer>;
-  /** The JSON of an answer. */
+  /** What an answer holds: its result, or the part of it. */
   readonly json: <T>(name: string, given?: Record<string, unknown>) => Promise<T>;
   readonly error: (
     name: string,
@@ -91,7 +91,10 @@ async function agent(
         false,
         '',
       ]);
-      return JSON.parse(answer.content[0]?.text ?? '');
+      expect(answer.content.map(({ type }) => type)).toEqual(['text']);
+      const { result, part = result, ...rest } = JSON.parse(answer.content[0]?.text ?? '');
+      expect([name, Object.keys(rest)]).toEqual([name, ['exit_code', 'notes']]);
+      return part;
     },
     error: async (name, given) => {
       const answer = await call(name, given);
@@ -114,8 +117,8 @@ describe('an agent that may only read', () => {
     expect(isOpen).toMatchObject({ whoami: true, template_inspect: false, emulator_log_requests: false });
     expect(get?.inputSchema).toMatchObject({
       type: 'object',
-      properties: { envelope_id: { type: 'string' } },
-      required: ['envelope_id'],
+      properties: { envelope: { type: 'string' } },
+      required: ['envelope'],
     });
     expect(reader.client.getInstructions()).toContain('--allow-writes');
     expect(reader.client.getServerVersion()).toMatchObject({ name: 'esign' });
@@ -132,64 +135,55 @@ describe('an agent that may only read', () => {
     const few = await agent(['--tools', 'webhooks,help']);
     const nouns = new Set((await names(few)).map((name) => name.split('_')[0]));
     expect([...nouns].sort()).toEqual(['doctor', 'event', 'explain', 'spec', 'webhook', 'whoami']);
-    await expect(few.call('envelope_get', { envelope_id: envelope.id })).rejects.toThrow(/Unknown tool/);
+    await expect(few.call('envelope_get', { envelope: envelope.id })).rejects.toThrow(/Unknown tool/);
     expect((await esign.run(['mcp', '--tools', 'letters', '--json'])).error()).toMatchObject({ exit_code: 2 });
   });
 
   it('reads with every one of them', async () => {
     const { documents } = await reader.json<{ documents: readonly { id: string }[] }>('template_get', {
-      template_id: template,
+      template,
     });
-    expect(await reader.json('envelope_get', { envelope_id: envelope.id })).toMatchObject({
+    expect(await reader.json('envelope_get', { envelope: envelope.id })).toMatchObject({
       id: envelope.id,
       status: 'sent',
     });
     expect(await reader.json('template_list', { limit: 1 })).toMatchObject({ data: [{ id: template }] });
-    expect(await reader.json('template_people', { template_id: template })).toHaveProperty('people');
+    expect(await reader.json('template_people', { template })).toHaveProperty('people');
     expect(await reader.json('webhook_list')).toEqual({ data: [] });
     expect(await reader.json('authorisation_list', { status: 'active' })).toMatchObject({ data: [] });
-    expect(await reader.json('spec_show', { part: '/info/version' })).toBe('0.2.0');
-    expect(await reader.error('webhook_get', { webhook_id: template })).toMatchObject({
+    expect(await reader.json('spec_show', { part: '/result/info/version' })).toBe('0.2.0');
+    expect(await reader.error('webhook_get', { webhook: template })).toMatchObject({
       code: 'not_found',
       exit_code: 4,
     });
-    expect(await reader.error('authorisation_get', { authorisation_id: template })).toMatchObject({
+    expect(await reader.error('authorisation_get', { authorisation: template })).toMatchObject({
       code: 'not_found',
     });
-    const { content } = await reader.call('template_page', { document_id: documents[0]?.id, page: '1' });
+    const { content } = await reader.call('template_page', { document: documents[0]?.id, page: '1' });
     expect(content).toMatchObject([{ type: 'image', mimeType: 'image/png' }]);
-    expect(
-      Buffer.from(content[0]?.data ?? '', 'base64')
-        .subarray(1, 4)
-        .toString(),
-    ).toBe('PNG');
-    const draft = { envelope_id: envelope.id, position: 1, drawn_page: 99 };
+    const picture = Buffer.from(content[0]?.data ?? '', 'base64');
+    expect(picture.toString('latin1', 1, 4)).toBe('PNG');
+    const draft = { envelope: envelope.id, position: 1, drawn_page: 99 };
     expect(await reader.error('envelope_draft', draft)).toMatchObject({ code: 'unknown_page' });
   });
 
-  it('finds the envelopes that this machine knows, which the service does not list', async () => {
-    await esign.ok(['envelope', 'list']);
-    const title = (await reader.json<{ title: string }>('envelope_get', { envelope_id: envelope.id })).title;
-    const { result } = await reader.json<{ result: { data: readonly object[] } }>('envelope_list');
-    expect(result.data).toMatchObject([{ id: envelope.id, status: 'sent', title, turn: [{ role: 'Tenant' }] }]);
-    expect(await reader.json('envelope_list', { part: '/data/0/id' })).toMatchObject({ part: envelope.id });
-    expect(await reader.error('envelope_list', { envelope_id: 'x' })).toMatchObject({ code: 'unknown_argument' });
-  });
-
   it('is refused every write in words, and the service hears nothing of it', async () => {
-    const refused = await reader.error('envelope_void', { envelope_id: envelope.id, reason: 'No' });
+    const refused = await reader.error('envelope_void', { envelope: envelope.id, reason: 'No' });
     expect(refused).toMatchObject({ code: 'not_allowed' });
     expect(refused.message).toContain('--allow-writes');
-    expect(await reader.json('envelope_get', { envelope_id: envelope.id, part: '/status' })).toBe('sent');
+    expect(await reader.json('envelope_get', { envelope: envelope.id, part: '/result/status' })).toBe('sent');
+    const pulled = await reader.json<{ yaml: string }>('template_pull', { template });
+    expect(pulled.yaml).toContain(template);
+    expect((await reader.error('template_pull', { template, output: 'x.yaml' })).code).toBe('not_allowed');
   });
 
   it('reports invalid arguments and unknown tools', async () => {
     expect(await reader.error('envelope_get', { envelopID: envelope.id })).toMatchObject({
       code: 'unknown_argument',
-      hint: expect.stringContaining('Did you mean "envelope_id"?'),
+      hint: expect.stringContaining('Did you mean "envelope"?'),
     });
     expect(await reader.error('envelope_get')).toMatchObject({ code: 'missing_argument' });
-    expect(await reader.error('envelope_get', { envelope_id: '../templates' })).toMatchObject({
+    expect(await reader.error('envelope_get', { envelope: '../templates' })).toMatchObject({
       code: 'invalid_input',
     });
     await expect(reader.call('deleteEverything')).rejects.toThrow(/Unknown tool deleteEverything/);
@@ -202,7 +196,7 @@ describe('an agent that may write', () => {
     const wanted = offered('all').map((id) => toolName(commandOf[id]));
     expect((await names(writer)).sort()).toEqual([...wanted, ...local(() => true)].sort());
     for (const name of secretTools) {
-      expect(await writer.error(name, { envelope_id: envelope.id })).toMatchObject({ code: 'not_offered' });
+      expect(await writer.error(name, { envelope: envelope.id })).toMatchObject({ code: 'not_offered' });
     }
   });
 
@@ -211,14 +205,16 @@ describe('an agent that may write', () => {
       { role: 'Tenant', name: 'Thandi Mokoena', email: 'thandi@example.test' },
       { role: 'Landlord', name: 'Pieter van Wyk', email: 'pieter@example.test' },
     ];
-    const given = { template_id: template, recipients, idempotency_key: 'agent-1' };
+    const given = { template, recipients, idempotency_key: 'agent-1' };
     const { id } = await writer.json<{ id: string }>('envelope_create', given);
     const again = await writer.call('envelope_create', given);
-    expect(JSON.parse(again.content[0]?.text ?? '')).toMatchObject({ id });
-    expect(again.content[1]?.text).toMatch(/Nothing new was created[\s\S]*idempotency_key: agent-1/);
+    expect(JSON.parse(again.content[0]?.text ?? '')).toMatchObject({
+      result: { id },
+      notes: [expect.stringContaining('Nothing new was created'), 'idempotency_key: agent-1'],
+    });
     expect(await writer.error('envelope_create', { ...given, title: 'Other' })).toMatchObject({ exit_code: 6 });
-    expect(await writer.json('envelope_send', { envelope_id: id, part: '/status' })).toBe('sent');
-    expect(await writer.json('envelope_void', { envelope_id: id, reason: 'Wrong unit', part: '/status' })).toBe(
+    expect(await writer.json('envelope_send', { envelope: id, part: '/result/status' })).toBe('sent');
+    expect(await writer.json('envelope_void', { envelope: id, reason: 'Wrong unit', part: '/result/status' })).toBe(
       'voided',
     );
     const listed = (await esign.ok(['request', 'list', '--json'])).json<{ data: readonly { operation: string }[] }>();
@@ -229,11 +225,15 @@ describe('an agent that may write', () => {
   });
 
   it('names a field of a template by its ETag, and is refused with what changed', async () => {
-    const read = await writer.call('template_get', { template_id: template });
-    const etag = /^ETag: (.+)$/m.exec(read.content[1]?.text ?? '')?.[1];
-    const { fields } = JSON.parse(read.content[0]?.text ?? '') as { fields: readonly { id: string; type: string }[] };
+    const read = await writer.call('template_get', { template });
+    const { result, notes } = JSON.parse(read.content[0]?.text ?? '') as {
+      result: { fields: readonly { id: string; type: string }[] };
+      notes: readonly string[];
+    };
+    const { fields } = result;
+    const etag = /^ETag: (.+)$/m.exec(notes.join('\n'))?.[1];
     const field = fields.find(({ type }) => type === 'text')?.id;
-    const rename = { template_id: template, field_id: field, if_match: etag, part: '/name' };
+    const rename = { template, field, if_match: etag, part: '/result/name' };
     await writer.json('template_rename', { ...rename, label: 'Name in full' });
     expect(await writer.error('template_rename', { ...rename, label: 'Other' })).toMatchObject({
       code: 'template_changed',
@@ -241,14 +241,14 @@ describe('an agent that may write', () => {
   });
 
   it('never writes over what somebody changed since the agent read it, and its own writes follow each other', async () => {
-    const parameters = { template_id: template };
+    const parameters = { template };
     const { fields } = await writer.json<{ fields: readonly { id: string; type: string }[] }>(
       'template_get',
       parameters,
     );
     const [one, two] = fields.filter(({ type }) => type === 'text').map(({ id }) => id);
     const rename = (fieldId: string | undefined, label: string) =>
-      ['template_rename', { ...parameters, field_id: fieldId, label, part: '/name' }] as const;
+      ['template_rename', { ...parameters, field: fieldId, label, part: '/result/name' }] as const;
     await Promise.all([writer.json(...rename(one, 'Mine')), writer.json(...rename(two, 'Also mine'))]);
     await esign.ok(['template', 'rename', template, one ?? '', '--label', 'Theirs', '--overwrite']);
     const refused = await writer.error(...rename(one, 'Mine again'));
@@ -271,11 +271,11 @@ describe('with a live key of a real service', () => {
   it('writing needs a second yes', async () => {
     const careful = await agent(['--allow-writes'], real());
     expect((await names(careful)).sort()).toEqual([...reads, ...local(() => true)].sort());
-    expect((await careful.error('envelope_send', { envelope_id: envelope.id })).message).toContain('--allow-live');
+    expect((await careful.error('envelope_send', { envelope: envelope.id })).message).toContain('--allow-live');
     const bold = await agent(['--allow-writes', '--allow-live'], real());
     expect(await names(bold)).toContain('envelope_send');
     expect(said).toContain('LIVE http');
-    expect((await bold.error('envelope_send', { envelope_id: envelope.id })).code).toBe('confirmation_needed');
+    expect((await bold.error('envelope_send', { envelope: envelope.id })).code).toBe('confirmation_needed');
     expect((await esign.run(['mcp', '--allow-live', '--json'])).error()).toMatchObject({
       code: 'missing_option',
       exit_code: 2,
@@ -294,11 +294,11 @@ describe.each(['auto', 'legacy'] as const)('with a live key and a client that as
       asked.push(message);
       return answers.shift() ?? { action: 'cancel' };
     });
-    expect(await error('envelope_send', { envelope_id: id })).toMatchObject({ code: 'cancelled', exit_code: 130 });
-    expect((await json<{ status: string }>('envelope_get', { envelope_id: id })).status).toBe('draft');
-    expect((await json<{ status: string }>('envelope_send', { envelope_id: id })).status).toBe('sent');
-    expect(await error('envelope_void', { envelope_id: id, reason: 'Sold' })).toMatchObject({ code: 'cancelled' });
-    expect((await json<{ status: string }>('envelope_get', { envelope_id: id })).status).toBe('sent');
+    expect(await error('envelope_send', { envelope: id })).toMatchObject({ code: 'cancelled', exit_code: 130 });
+    expect((await json<{ status: string }>('envelope_get', { envelope: id })).status).toBe('draft');
+    expect((await json<{ status: string }>('envelope_send', { envelope: id })).status).toBe('sent');
+    expect(await error('envelope_void', { envelope: id, reason: 'Sold' })).toMatchObject({ code: 'cancelled' });
+    expect((await json<{ status: string }>('envelope_get', { envelope: id })).status).toBe('sent');
     expect(asked).toHaveLength(3);
     expect(asked[0]).toContain('This sends the envelope to its recipients.');
     expect(asked[0]).toContain('@example.test> (Tenant)');
@@ -317,8 +317,9 @@ describe('what an answer never holds', () => {
     const addresses = plain.documents.map(({ url }) => new URL(url).pathname);
     expect(addresses.length).toBeGreaterThan(0);
     said = '';
-    const listed = await reader.call('envelope_documents', { envelope_id: envelope.id });
-    expect(JSON.parse(listed.content[0]?.text ?? '')).toMatchObject({ sealed: true, documents: [{ url: '***' }] });
+    const listed = await reader.call('envelope_documents', { envelope: envelope.id });
+    const shown = { result: { sealed: true, documents: [{ url: '***' }] } };
+    expect(JSON.parse(listed.content[0]?.text ?? '')).toMatchObject(shown);
     const hooks = await reader.call('webhook_list');
     expect(hooks.content[0]?.text).toContain('https://example.test/hooks');
     const everything = JSON.stringify([listed, hooks, reader.client.getInstructions()]) + said;
@@ -366,7 +367,7 @@ describe('how it ends', () => {
       jsonrpc: '2.0',
       id,
       method: 'tools/call',
-      params: { name: 'envelope_get', arguments: { envelope_id: envelope.id } },
+      params: { name: 'envelope_get', arguments: { envelope: envelope.id } },
     });
 
   it('with 0 when stdin ends, and what was asked before is answered', async () => {

@@ -50,7 +50,7 @@ it('reads the specification over one connection however often an agent asks, and
   const clientInfo = { name: 'test', version: '1' };
   await ask(100, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
   for (const id of [101, 102, 103, 104]) {
-    await ask(id, 'tools/call', { name: 'spec_show', arguments: { part: '/info/version' } });
+    await ask(id, 'tools/call', { name: 'spec_show', arguments: { part: '/result/info/version' } });
   }
   terminal.streams.stdin.push(null);
   await ended;
@@ -62,7 +62,7 @@ it('writes to an emulator without --allow-live only as long as it is the one tha
   const { terminal, ended } = at.machine.start(['mcp', '--allow-writes', '--profile', 'local'], { terminal: true });
   const ask = asking(terminal);
   const clientInfo = { name: 'test', version: '1' };
-  const end = { envelope_id: '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', reason: 'Sold' };
+  const end = { envelope: '6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11', reason: 'Sold' };
   const voiding = { name: 'envelope_void', arguments: end };
   await ask(100, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
   expect(await ask(101, 'tools/call', voiding)).toContain('not_found');
@@ -96,10 +96,10 @@ it('checks a form before it is first sent, by whichever tool, and says what allo
   const recipients = [{ role: 'Signer', name: 'Thandi', email: 'thandi@example.test' }];
   const documents = [{ filename: 'notice.pdf', file: Buffer.from(pdf).toString('base64') }];
   const calls = [
-    { name: 'envelope_create', arguments: { template_id: template, recipients, send: true } },
-    { name: 'envelope_batch', arguments: { template_id: template, rows: [{ recipients }], send: true } },
+    { name: 'envelope_create', arguments: { template, recipients, send: true } },
+    { name: 'envelope_batch', arguments: { template, rows: [{ recipients }], send: true } },
     { name: 'envelope_one_off', arguments: { title: 'Notice', documents, recipients, send: true } },
-    { name: 'envelope_send', arguments: { envelope_id: draft } },
+    { name: 'envelope_send', arguments: { envelope: draft } },
   ];
   for (const [index, call] of calls.entries()) {
     const refused = await ask(200 + index, 'tools/call', call);
@@ -108,7 +108,7 @@ it('checks a form before it is first sent, by whichever tool, and says what allo
     const allowed = { ...call, arguments: { ...call.arguments, allow_problem: ['nobody_signs'] } };
     expect(await ask(300 + index, 'tools/call', allowed), call.name).not.toContain('isError');
   }
-  const unknown = { name: 'envelope_send', arguments: { envelope_id: draft, allow_problem: ['everything'] } };
+  const unknown = { name: 'envelope_send', arguments: { envelope: draft, allow_problem: ['everything'] } };
   expect(await ask(400, 'tools/call', unknown)).toContain('Choose from: nobody_signs');
   terminal.streams.stdin.push(null);
   await ended;

@@ -119,11 +119,11 @@ it('an agent gets them marked', async () => {
   const messages = [
     { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } },
     { method: 'notifications/initialized' },
-    call(2, 'envelope_get', { envelope_id: envelope }),
-    call(3, 'template_get', { template_id: template }),
+    call(2, 'envelope_get', { envelope }),
+    call(3, 'template_get', { template }),
     call(4, 'envelope_list', { cached: true }),
-    call(6, 'envelope_get', { envelope_id: envelope, part: `/${unseen}` }),
-    call(7, 'envelope_get', { envelope_id: envelope, [unseen]: 1 }),
+    call(6, 'envelope_get', { envelope, part: `/result/${unseen}` }),
+    call(7, 'envelope_get', { envelope, [unseen]: 1 }),
   ];
   const stdin = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
   const { stdout } = await run(['mcp'], { stdin });
@@ -138,7 +138,7 @@ it('an agent gets them marked', async () => {
     });
   }
   const textOf = (id: number): string => answers.find((answer) => answer.id === id)?.result.content[0]?.text ?? '';
-  const read = JSON.parse(textOf(2)) as Record<string, string>;
+  const read = (JSON.parse(textOf(2)) as { result: Record<string, string> }).result;
   expect(read['title']).toContain(`Lease${marked}`);
   expect(Object.keys(read).filter((name) => name.startsWith(`note${marked}`))).toHaveLength(1);
   for (const id of [3, 6, 7]) expect([id, textOf(id)]).toEqual([id, expect.stringContaining('{e0073}')]);

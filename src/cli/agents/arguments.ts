@@ -1,5 +1,6 @@
 import type { AnyInput } from '../../client/request.js';
 import { UsageFailure } from '../failure/failure.js';
+import { isObject } from '../../core/platform/json.js';
 import { nearest } from '../../core/platform/nearest.js';
 import { schemaOf } from '../../contract/json-schema.js';
 import type { Operation } from '../../contract/operation.js';
@@ -53,6 +54,34 @@ export function readArguments(id: OperationId, given: Given): Asked {
   };
 }
 
+/** The request with full IDs in place of ID prefixes, which `complete` looks up. Throws UsageFailure for an unknown one. */
+export async function withWholeIds(
+  input: AnyInput,
+  complete: (what: string, text: string) => Promise<string>,
+): Promise<AnyInput> {
+  const completed = async (values: Given): Promise<Record<string, unknown>> =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.entries(values).map(async ([name, value]) => {
+          const what = argumentOf(name);
+          return [
+            name,
+            hasPrefix.has(what) && typeof value === 'string' ? await complete(what, value) : value,
+          ] as const;
+        }),
+      ),
+    );
+  const { parameters, body } = input;
+  return {
+    ...input,
+    ...(parameters === undefined ? {} : { parameters: (await completed(parameters)) as Record<string, string> }),
+    ...(isObject(body) ? { body: await completed(body) } : {}),
+  };
+}
+
+/** What this machine knows IDs of. */
+const hasPrefix = new Set(['template', 'envelope', 'webhook', 'authorisation']);
+
 /** The wanted part of a result. Throws UsageFailure. */
 export const viewOf = (given: Given): Pick<Asked, 'part' | 'from'> => ({
   part: given['part'] === undefined ? '' : asText(given, 'part'),
@@ -63,7 +92,8 @@ export const viewOf = (given: Given): Pick<Asked, 'part' | 'from'> => ({
 export function refuseUnknown(tool: string, names: readonly string[], given: Given): void {
   const unknown = Object.keys(given).find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    const close = nearest(unknown, names);
+    // Another tool, or the API, may call it `envelope_id`.
+    const close = names.find((name) => name === argumentOf(unknown)) ?? nearest(unknown, names);
     throw new UsageFailure(`Unknown argument \`${unknown.slice(0, 100)}\` of ${tool}.`, {
       code: 'unknown_argument',
       hint:
@@ -77,7 +107,7 @@ export function refuseUnknown(tool: string, names: readonly string[], given: Giv
 const membersOf = (schema: NonNullable<Operation['body']>, given: Given): Record<string, unknown> =>
   Object.fromEntries(
     Object.keys(schemaOf(schema)['properties'] ?? {}).flatMap((name) =>
-      given[name] === undefined ? [] : [[name, given[name]]],
+      given[argumentOf(name)] === undefined ? [] : [[name, given[argumentOf(name)]]],
     ),
   );
 

@@ -2,7 +2,7 @@ import type { AnyInput } from '../../client/request.js';
 import type { OperationId } from '../../contract/operations.js';
 import { UsageFailure } from '../failure/failure.js';
 import { refuseUnknown } from './arguments.js';
-import { groupOf, onlyReads, type Tool, type ToolGroup, toolGroups, toolName, viewOfJson } from './tools.js';
+import { onlyReads, propertyOf, type Tool, toolName, viewOfJson } from './tools.js';
 
 /** Commands of this machine as tools of an agent; their schemas are those of `esign spec catalogue`. */
 
@@ -27,15 +27,11 @@ export interface LocalTool extends Tool {
   readonly words: (given: Json) => readonly string[];
 }
 
-/** The tools of these groups, those that act only with `mayAct`. Throws RangeError when the catalogue lacks one. */
-export const localTools = (
-  catalogue: Commands,
-  mayAct: boolean,
-  groups: readonly ToolGroup[] = toolGroups,
-): readonly LocalTool[] =>
-  localCommands
-    .filter(({ command, acts }) => (mayAct || !acts) && groups.includes(groupOf(command)))
-    .map((local) => toolOf(local, catalogue));
+/** All of these tools, with their flags that write only with `mayAct`. Throws RangeError when the catalogue lacks one. */
+export const localTools = (catalogue: Commands, mayAct: boolean): readonly LocalTool[] =>
+  localCommands.map((local) =>
+    toolOf(mayAct ? { ...local, flags: [...local.flags, ...(local.writing ?? [])] } : local, catalogue),
+  );
 
 function toolOf(local: LocalCommand, { commands }: Commands): LocalTool {
   const found = commands.find(({ command }) => command === `esign ${local.command}`);
@@ -63,6 +59,13 @@ function toolOf(local: LocalCommand, { commands }: Commands): LocalTool {
       openWorldHint: found.operations.length > 0 || local.command === 'webhook certify',
     },
     words: (given) => {
+      const off = local.writing?.find((flag) => !taken.includes(flag) && given[propertyOf(flag)] !== undefined);
+      if (off !== undefined) {
+        throw new UsageFailure(`\`${propertyOf(off)}\` of ${name} writes a file, and only reading is allowed.`, {
+          code: 'not_allowed',
+          hint: `Leave it out, or start \`esign mcp --allow-writes\`.`,
+        });
+      }
       refuseUnknown(name, [...taken.map(propertyOf), ...Object.keys(viewOfJson)], given);
       for (const flag of local.needs ?? []) if (given[propertyOf(flag)] === undefined) throw missing(name, flag);
       const flags = local.flags.flatMap((flag) => wordsOf(flag, given[propertyOf(flag)] ?? local.usual?.[flag]));
@@ -84,9 +87,6 @@ function asArgument(schema: Json, usual: string | undefined): Json {
   if (usual === undefined) return { ...schema, description };
   return { ...schema, description: description.replace(/\(default: [^)]*\)$/, `(default: ${usual})`) };
 }
-
-/** `--secret-file` as an agent writes it: `secret_file`. */
-const propertyOf = (key: string): string => key.replace(/^--/, '').replaceAll('-', '_');
 
 const wordOf = (value: unknown): string => {
   if (typeof value === 'string') return value;
@@ -118,6 +118,8 @@ export interface LocalCommand {
   readonly flags: readonly string[];
   /** Whether it changes something: an emulator, a new file, or what is behind an address that the agent names. */
   readonly acts: boolean;
+  /** More flags that it has where it may act: those that write a file. */
+  readonly writing?: readonly string[];
   /** Flags that the tool requires, though the command does without. */
   readonly needs?: readonly string[];
   /** Values of flags that the agent leaves out. */
@@ -132,6 +134,7 @@ const acts = (command: string, ...flags: readonly string[]): LocalCommand => ({ 
 export const localCommands: readonly LocalCommand[] = [
   reads('template inspect'),
   reads('template diff'),
+  { ...reads('template pull'), writing: ['--output'] },
   reads('envelope list', '--status', '--waiting-for', '--search', '--run', '--since', '--limit'),
   // A client gives up on a tool after a minute, unless it is told how to wait.
   {
@@ -177,7 +180,7 @@ export const localCommands: readonly LocalCommand[] = [
     '--output',
   ),
   acts('envelope download', '--output'),
-  acts('template pull', '--output'),
+  acts('envelope evidence', '--output', '--unfinished', '--ca-file'),
   { ...acts('template create', '--name'), write: ({ name }) => ({ id: 'createTemplate', input: { body: { name } } }) },
   {
     ...acts('webhook register', '--url', '--event', '--brand', '--secret-file'),

@@ -44,6 +44,11 @@ const resources: readonly Resource[] = [
   page('security', 'What is secret, and what asks first'),
 ];
 
+/** The help topics that an agent can read. */
+export const pages: readonly string[] = resources
+  .filter(({ name }) => name.startsWith('help/'))
+  .map(({ name }) => name.slice('help/'.length));
+
 /** The sealed PDFs that a session saved: a client may read these files, and no others, by the links of its answers. */
 export class SavedFiles {
   readonly #hands: Pick<Hands, 'absolute' | 'readFile'>;

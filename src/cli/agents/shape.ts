@@ -1,4 +1,4 @@
-import { isObject } from '../../core/platform/json.js';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import { UsageFailure } from '../failure/failure.js';
 
 /** Selects and shortens a part of a response: an agent reads every character. */
@@ -24,8 +24,28 @@ interface Cut {
   readonly of: number;
 }
 
+/**
+ * The answer of a tool: `result`, or the asked `part` of it, `exit_code` and `notes`. Throws UsageFailure for a missing
+ * part.
+ */
+export function answerOf(
+  value: unknown,
+  { part, from }: { readonly part: string; readonly from: number },
+  exitCode: number,
+  more: readonly string[],
+): CallToolResult {
+  const { json, notes, isOutline = false } = shape(value, part, from);
+  const name = part === '' && from === 0 && !isOutline ? 'result' : 'part';
+  const rest = JSON.stringify({ exit_code: exitCode, notes: [...notes, ...more] });
+  return { content: [{ type: 'text', text: `{"${name}":${json},${rest.slice(1)}` }] };
+}
+
+/** Where the value stands in the answer of a tool: a part is named as the agent sees it. */
+const root = '/result';
+
 /** Selects a part of a value and shortens it until it fits. Throws UsageFailure for a missing part. */
-export function shape(value: unknown, part: string, from: number, limit: number = maxAnswerLength): Shaped {
+export function shape(value: unknown, asked: string, from: number, limit: number = maxAnswerLength): Shaped {
+  const part = asked === '' ? root : asked;
   const picked = skip(reach(value, part), part, from);
   const whole = JSON.stringify(picked) ?? 'null';
   const beyond = from > 0 && whole === '[]' ? [`The list has no item ${from}, because it is shorter.`] : [];
@@ -52,8 +72,7 @@ const ellipsis = '… (cut)';
 function sentence({ pointer, shown, of }: Cut, part: string, from: number): string {
   const start = pointer === part ? from : 0;
   const place = inWhole(pointer, part, from);
-  const where = place === '' ? 'The list' : place;
-  return `${where} has ${start + of} items; ${start} to ${start + shown - 1} are shown. For more, use part "${place}" and from ${start + shown}.`;
+  return `${place} has ${start + of} items; ${start} to ${start + shown - 1} are shown. For more, use part "${place}" and from ${start + shown}.`;
 }
 
 /** The pointer in the whole response for a list that is shown from `from` on. */
@@ -69,36 +88,39 @@ const below = (pointer: string, name: string): string =>
 
 /** Follows a JSON Pointer. */
 function reach(value: unknown, pointer: string): unknown {
-  if (pointer === '') return value;
   if (!pointer.startsWith('/')) {
-    throw new UsageFailure('`part` must be a JSON Pointer, such as /fields/0.', { code: 'invalid_value' });
+    throw new UsageFailure(`\`part\` must be a JSON Pointer, such as ${root}/data/0.`, { code: 'invalid_value' });
   }
+  const [first = '', ...steps] = pointer.slice(1).split('/');
+  const isBelow = first === root.slice(1);
   let at = value;
-  for (const step of pointer.slice(1).split('/')) {
+  let reached = root;
+  for (const step of isBelow ? steps : [first]) {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    const known = typeof at === 'object' && at !== null && Object.hasOwn(at, name);
+    const known = isBelow && typeof at === 'object' && at !== null && Object.hasOwn(at, name);
     if (!known || (Array.isArray(at) && !/^\d+$/.test(name))) {
       throw new UsageFailure(`The response has no part \`${pointer.slice(0, 200)}\`.`, {
         code: 'unknown_part',
-        hint: `Its parts: ${namesIn(value).join(', ') || 'none'}.`,
+        hint: `Its parts: ${namesIn(at, reached).join(', ') || root}.`,
       });
     }
     at = (at as Readonly<Record<string, unknown>>)[name];
+    reached = below(reached, name.slice(0, 60));
   }
   return at;
 }
 
-const namesIn = (value: unknown): readonly string[] =>
-  isObject(value)
+const namesIn = (value: unknown, pointer: string): readonly string[] =>
+  typeof value === 'object' && value !== null
     ? Object.keys(value)
         .slice(0, 40)
-        .map((name) => below('', name.slice(0, 60)))
+        .map((name) => below(pointer, name.slice(0, 60)))
     : [];
 
 function skip(value: unknown, part: string, from: number): unknown {
   if (from === 0) return value;
   if (Array.isArray(value)) return value.slice(from);
-  throw new UsageFailure(`\`from\` requires a list, but ${part === '' ? 'the response' : part} is not a list.`, {
+  throw new UsageFailure(`\`from\` requires a list, but ${part} is not a list.`, {
     code: 'invalid_value',
     hint: 'Specify the list with `part`.',
   });

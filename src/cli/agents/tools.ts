@@ -71,6 +71,9 @@ export const commandOf: Readonly<Record<OperationId, string>> = {
 /** The name of the tool that does what a command does. */
 export const toolName = (command: string): string => command.replaceAll(/[ -]/g, '_');
 
+/** `--secret-file` as an agent writes it: `secret_file`. */
+export const propertyOf = (flag: string): string => flag.replace(/^--/, '').replaceAll('-', '_');
+
 /** The groups of tools that `--tools` names. */
 export const toolGroups = ['templates', 'envelopes', 'webhooks', 'authorisations', 'emulator', 'help'] as const;
 export type ToolGroup = (typeof toolGroups)[number];
@@ -97,9 +100,9 @@ export function groupOf(command: string): ToolGroup {
   }
 }
 
-/** The operation that a tool of these groups calls; null for the name of any other tool. */
-export const operationOf = (name: string, groups: readonly ToolGroup[] = toolGroups): OperationId | null =>
-  operationIds.find((id) => toolName(commandOf[id]) === name && groups.includes(groupOf(commandOf[id]))) ?? null;
+/** The operation that a tool calls; null for the name of any other tool. */
+export const operationOf = (name: string): OperationId | null =>
+  operationIds.find((id) => toolName(commandOf[id]) === name) ?? null;
 
 /** The command to use for an operation that is not a tool; null for a tool. */
 export const commandInstead = (id: OperationId): string | null =>
@@ -162,13 +165,15 @@ export function toolOf(
 
 export const onlyReads = { readOnlyHint: true } as const;
 
-/** The argument for a parameter of the path, such as `envelope_id` for `envelopeId`. */
-export const argumentOf = (parameter: string): string =>
-  parameter.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** The argument for a parameter of the path or a member of the body, named as commands name it: `envelope`. */
+export const argumentOf = (name: string): string => name.replace(/_id$|Id$/, '');
 
 /** Bounds that are guessed are told, and no client enforces them. */
-const inputOf = (schema: Schema, { basis }: Operation): Partial<InputSchema> =>
-  schemaOf(withoutGuesses(schema, basis)) as Partial<InputSchema>;
+function inputOf(schema: Schema, { basis }: Operation): Pick<InputSchema, 'properties' | 'required'> {
+  const { properties = {}, required = [] } = schemaOf(withoutGuesses(schema, basis)) as Partial<InputSchema>;
+  const renamed = Object.entries(properties).map(([name, kind]) => [argumentOf(name), kind] as const);
+  return { properties: Object.fromEntries(renamed), required: required.map(argumentOf) };
+}
 
 /** An ID may have any shape, as in the client. */
 function inPathOf(kind: Parameter, { basis }: Operation): Json {

@@ -52,10 +52,12 @@ function session({ confirming = {}, capabilities = { elicitation: {} } }: Option
     confirming: confirming === null ? null : { confirmedAs: () => Promise.resolve('live'), ...confirming },
     service: 'https://api.example.test with a LIVE key',
     local: [],
+    mayAct: true,
     mask: createMask(),
     groups: toolGroups,
     hands: {
       call,
+      completeId: (_, text) => Promise.resolve(text),
       checkSending: () => Promise.resolve(),
       picture: never,
       run: never,
@@ -80,7 +82,7 @@ function session({ confirming = {}, capabilities = { elicitation: {} } }: Option
     input,
     ended,
     send,
-    call: (name: string, given: object = { envelope_id: envelopeId }, id = 1) =>
+    call: (name: string, given: object = { envelope: envelopeId }, id = 1) =>
       send({ id, method: 'tools/call', params: { name, arguments: given } }),
     question: () => message(({ method }) => method === 'elicitation/create'),
     /** The text of the answer to a call. */
@@ -116,7 +118,7 @@ describe('with a key of a real service', () => {
     });
     expect(at.calls).toEqual(['getEnvelope']);
     at.send({ id, result: { action: 'accept', content: { confirm: true } } });
-    expect(await at.answer()).toBe('{}');
+    expect(await at.answer()).toBe('{"result":{},"exit_code":0,"notes":[]}');
     expect(at.calls).toEqual(['getEnvelope', 'sendEnvelope']);
     await at.end();
   });
@@ -135,7 +137,7 @@ describe('with a key of a real service', () => {
     ['an error', { error: { code: -1, message: 'No window.' } }, 'confirmation_needed'],
   ])('sends nothing after %s', async (_, answer, code) => {
     const at = session();
-    at.call('envelope_void', { envelope_id: envelopeId, reason: 'Sold' });
+    at.call('envelope_void', { envelope: envelopeId, reason: 'Sold' });
     const { id } = await at.question();
     at.send({ id, ...answer });
     const text = await at.answer();
@@ -162,7 +164,7 @@ describe('with a key of a real service', () => {
   it('asks about what a request says, whose secrets and hidden characters it does not show', async () => {
     const at = session();
     const recipients = [{ role: 'Tenant', name: 'Thandi\u202e', email: 'thandi@example.test' }];
-    at.call('envelope_create', { template_id: envelopeId, send: true, title: 'whsec_abcdefgh1234', recipients });
+    at.call('envelope_create', { template: envelopeId, send: true, title: 'whsec_abcdefgh1234', recipients });
     const { params } = await at.question();
     expect(params?.message.split('\n').slice(2)).toEqual([
       `  template_id: ${envelopeId}`,
@@ -176,13 +178,13 @@ describe('with a key of a real service', () => {
 
   it('asks nothing about a draft, and nothing where it was told to ask nothing or reaches an emulator', async () => {
     const draft = session();
-    draft.call('envelope_create', { template_id: envelopeId, recipients: [] });
-    expect(await draft.answer()).toBe('{}');
+    draft.call('envelope_create', { template: envelopeId, recipients: [] });
+    expect(await draft.answer()).toBe('{"result":{},"exit_code":0,"notes":[]}');
     await draft.end();
     for (const confirming of [null, { confirmedAs: () => Promise.resolve('none' as const) }]) {
       const at = session({ confirming });
       at.call('envelope_send');
-      expect(await at.answer()).toBe('{}');
+      expect(await at.answer()).toBe('{"result":{},"exit_code":0,"notes":[]}');
       expect(at.calls).toEqual(['sendEnvelope']);
       await at.end();
     }
@@ -190,7 +192,7 @@ describe('with a key of a real service', () => {
 
   it('asks with a test key about what it shares with a live one, and says so', async () => {
     const at = session({ confirming: { confirmedAs: () => Promise.resolve('test') } });
-    at.call('envelope_void', { envelope_id: envelopeId, reason: 'Sold' });
+    at.call('envelope_void', { envelope: envelopeId, reason: 'Sold' });
     expect((await at.question()).params?.message).toContain(
       'A test key reaches the same resources here as a live key.',
     );
@@ -201,8 +203,8 @@ describe('with a key of a real service', () => {
     const at = session();
     at.call('envelope_send');
     at.send({ id: (await at.question()).id, result: { action: 'accept', content: { confirm: true } } });
-    expect(await at.answer()).toBe('{}');
-    at.call('envelope_send', { envelope_id: envelopeId }, 2);
+    expect(await at.answer()).toBe('{"result":{},"exit_code":0,"notes":[]}');
+    at.call('envelope_send', { envelope: envelopeId }, 2);
     at.input.end();
     expect(await at.answer(2)).toContain('confirmation_needed');
     await at.ended;

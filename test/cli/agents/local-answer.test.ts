@@ -1,41 +1,37 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createMask } from '../../../src/client/mask.js';
-import { agentWords, localAnswer } from '../../../src/cli/agents/local-answer.js';
+import { agentWords } from '../../../src/cli/agents/agent-words.js';
+import { localAnswer } from '../../../src/cli/agents/local-answer.js';
 import { escapeHidden, visible } from '../../../src/core/platform/visible-text.js';
 import { withoutLink } from '../../../src/cli/emulator/inbox-mail.js';
 import type { CapturedMail } from '../../../src/cli/emulator/control-types.js';
 
 const whole = { part: '', from: 0 };
+const words = agentWords([]);
 const mask = { text: (text: string): string => visible(createMask().text(text)) };
 const ran = (stdout: string) => ({ code: 0, stdout, stderr: '' }) as Parameters<typeof localAnswer>[0];
 
 it('marks hidden characters of what a command printed, in the text of the result', () => {
   const printed = { 'na\u{e0069}me': 'Lease\u{e0069}', secret: 'whsec_abcdefgh1234' };
-  const { content } = localAnswer(ran(escapeHidden(JSON.stringify(printed))), whole, mask);
+  const { content } = localAnswer(ran(escapeHidden(JSON.stringify(printed))), whole, mask, 'a_tool', words);
   const result = { 'na\\u{e0069}me': 'Lease\\u{e0069}', secret: '***' };
   expect(content).toEqual([{ type: 'text', text: JSON.stringify({ result, exit_code: 0, notes: [] }) }]);
 });
 
 it('has the steps of a command beside what it came to, and is a failure where it only got ready', () => {
   const steps = '{"type":"ready"}\n{"type":"difference","id":"a"}\n{"type":"ended","behind":1}\n';
-  const { content } = localAnswer(ran(steps), whole, mask);
+  const { content } = localAnswer(ran(steps), whole, mask, 'a_tool', words);
   const result = { type: 'ended', behind: 1, data: [{ type: 'difference', id: 'a' }] };
   expect(content).toEqual([{ type: 'text', text: JSON.stringify({ result, exit_code: 0, notes: [] }) }]);
   const error = { code: 'wait_timeout', message: 'It is not sealed yet.' };
   const waited = { ...ran('{"type":"ready"}\n'), code: 12, stderr: JSON.stringify({ error }) };
-  expect(() => localAnswer(waited, whole, mask)).toThrow('It is not sealed yet.');
+  expect(() => localAnswer(waited, whole, mask, 'a_tool', words)).toThrow('It is not sealed yet.');
 });
 
-describe('agent words', () => {
-  it('tells an agent to call the tool again, and of no flag that a tool lacks', () => {
-    const link = 'http://127.0.0.1:1/sign/x';
-    const mail = withoutLink({ link, text: `Sign: ${link}` } as CapturedMail);
-    const error = { code: 'timeout', message: 'It timed out.', hint: 'Run the command again, or increase --timeout.' };
-    const ran = { code: 9, stdout: JSON.stringify(mail), stderr: JSON.stringify({ error }) };
-    const { content } = localAnswer(ran, { part: '', from: 0 }, { text: (words) => words });
-    expect(JSON.stringify(content)).toContain('(link hidden)');
-    expect(JSON.stringify(content)).not.toContain('--print');
-    expect(agentWords(error.hint)).toBe('Call the tool again, or increase --timeout.');
-    expect(agentWords('Fix it, then run the same command again.')).toBe('Fix it, then call the tool again.');
-  });
+it('hides the flag that shows a link, which no tool has', () => {
+  const link = 'http://127.0.0.1:1/sign/x';
+  const mail = withoutLink({ link, text: `Sign: ${link}` } as CapturedMail);
+  const { content } = localAnswer(ran(JSON.stringify(mail)), whole, mask, 'emulator_inbox_list', words);
+  expect(JSON.stringify(content)).toContain('(link hidden)');
+  expect(JSON.stringify(content)).not.toContain('--print');
 });

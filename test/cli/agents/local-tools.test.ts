@@ -20,12 +20,13 @@ it('no tool speaks of stdin, and only those that take a file speak of paths', ()
   expect(ofPaths.map(({ name }) => name)).toEqual([
     'template_inspect',
     'template_diff',
+    'template_pull',
     'values_check',
     'pdf_verify',
     'webhook_verify',
     'envelope_plan',
     'envelope_download',
-    'template_pull',
+    'envelope_evidence',
     'template_create',
     'webhook_register',
     'webhook_certify',
@@ -33,6 +34,11 @@ it('no tool speaks of stdin, and only those that take a file speak of paths', ()
 });
 
 it('no tool writes a file where only reading is allowed', () => {
-  const writing = localTools(catalogue, false).filter(({ local }) => local.flags.includes('--output'));
-  expect(writing.map(({ name }) => name)).toEqual([]);
+  const reading = localTools(catalogue, false).filter(({ local }) => !local.acts);
+  expect(reading.filter(({ inputSchema }) => Object.hasOwn(inputSchema.properties, 'output'))).toEqual([]);
+  const pull = reading.find(({ name }) => name === 'template_pull')!;
+  expect(pull.words({ template: 'Lease' })).toEqual(['--json', '--no-input', 'template', 'pull', '--', 'Lease']);
+  expect(() => pull.words({ template: 'Lease', output: 'lease.yaml' })).toThrow(
+    '`output` of template_pull writes a file',
+  );
 });

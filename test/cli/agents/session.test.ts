@@ -46,10 +46,12 @@ function session(
     confirming: null,
     service: 'http://127.0.0.1 with a test key',
     local: [],
+    mayAct: true,
     mask: createMask(),
     hands: {
       call,
       picture,
+      completeId: (_, text) => Promise.resolve(text),
       checkSending: () => Promise.resolve(),
       absolute: (file) => file,
       readFile: () => Promise.resolve(new Uint8Array()),
@@ -74,12 +76,12 @@ function session(
       send({ method: 'notifications/initialized' });
     },
     read: (id: number) =>
-      send({ id, method: 'tools/call', params: { name: 'envelope_get', arguments: { envelope_id: envelopeId } } }),
+      send({ id, method: 'tools/call', params: { name: 'envelope_get', arguments: { envelope: envelopeId } } }),
     draft: (id: number) =>
       send({
         id,
         method: 'tools/call',
-        params: { name: 'envelope_draft', arguments: { envelope_id: envelopeId, position: 1 } },
+        params: { name: 'envelope_draft', arguments: { envelope: envelopeId, position: 1 } },
       }),
     answered: (id: number) => messages.find((message) => message.id === id),
   };
@@ -104,7 +106,7 @@ describe('a session', () => {
     at.input.end();
     at.calls[1]?.answer({ status: 'sent' });
     await at.ended;
-    expect(at.answered(2)?.result?.content[0]?.text).toBe('{"status":"sent"}');
+    expect(at.answered(2)?.result?.content[0]?.text).toBe('{"result":{"status":"sent"},"exit_code":0,"notes":[]}');
     expect(at.answered(1)).toBeUndefined();
   });
 
@@ -128,7 +130,7 @@ describe('a session', () => {
   it('reports the progress of a long call to a client that asks for it, until it is answered', async () => {
     const at = session();
     at.hello();
-    const read = { name: 'envelope_get', arguments: { envelope_id: '3f0c9a52-6d1e-4b77-9a55-0c2f7a1f9b10' } };
+    const read = { name: 'envelope_get', arguments: { envelope: '3f0c9a52-6d1e-4b77-9a55-0c2f7a1f9b10' } };
     at.send({ id: 1, method: 'tools/call', params: { ...read, _meta: { progressToken: 'p' } } });
     const reports = () => at.messages.filter(({ method }) => method === 'notifications/progress');
     await until(() => reports().length >= 2);
@@ -163,21 +165,21 @@ describe('a session', () => {
   });
 });
 
-describe('a command that writes to the service', () => {
-  const local = localTools(JSON.parse(readFileSync('completions/commands.json', 'utf8')) as Commands, true);
-  const given = { url: 'https://app.test/hooks', event: ['envelope.sent'], secret_file: 'hook.secret' };
-
-  it('is refused as its operation is, where nothing may be written', async () => {
-    const refused = 'With a live key, only reading is allowed.';
-    const at = session(undefined, { writes: { allowed: 'none', refused }, local });
-    at.hello();
-    at.send({ id: 1, method: 'tools/call', params: { name: 'webhook_register', arguments: given } });
-    await until(() => at.answered(1) !== undefined);
-    expect(at.answered(1)?.result?.content[0]?.text).toContain('not_allowed');
-    expect(at.answered(1)?.result?.content[0]?.text).toContain(refused);
-    at.input.end();
-    await at.ended;
-  });
+it('refuses each tool that writes, also on this machine, where only reading is allowed, and says how to allow it', async () => {
+  const local = localTools(JSON.parse(readFileSync('completions/commands.json', 'utf8')) as Commands, false);
+  const refused = 'Only reading is allowed. To allow writes: esign mcp --allow-writes';
+  const at = session(undefined, { writes: { allowed: 'none', refused }, local, mayAct: false });
+  at.hello();
+  const tools = ['webhook_register', 'webhook_certify', 'emulator_clock_advance', 'envelope_void'];
+  for (const [id, name] of tools.entries())
+    at.send({ id: id + 1, method: 'tools/call', params: { name, arguments: {} } });
+  for (const [id, name] of tools.entries()) {
+    await until(() => at.answered(id + 1) !== undefined);
+    const { error } = JSON.parse(at.answered(id + 1)?.result?.content[0]?.text ?? '{}') as { error: object };
+    expect(error).toMatchObject({ code: 'not_allowed', message: `${name} changes something. ${refused}` });
+  }
+  at.input.end();
+  await at.ended;
 });
 
 describe('call limit', () => {

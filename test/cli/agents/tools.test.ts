@@ -47,6 +47,21 @@ describe('tools', () => {
     expect(new Set([...own, ...offeredNames]).size).toBe(own.length + offeredNames.length);
   });
 
+  it('name what they take as their command does: what it acts on stands in the path', async () => {
+    const commands = leaves(await wholeTree());
+    for (const name of offered('all')) {
+      const found = commands.find((command) => command.path() === `esign ${commandOf[name]}`);
+      const row: Operation = operations[name];
+      // The command finds a document of an envelope by a flag.
+      const inPath = Object.keys(row.parameters)
+        .map(argumentOf)
+        .filter((each) => each !== 'position');
+      const places = found?.registeredArguments.map((each) => each.name()).slice(0, inPath.length);
+      expect([name, inPath]).toEqual([name, places]);
+      expect(Object.keys(toolOf(name).inputSchema.properties).filter((each) => each.endsWith('_id'))).toEqual([]);
+    }
+  });
+
   it('exclude operations that answer with a secret, and name the commands to use instead', async () => {
     const commands = leaves(await wholeTree()).map((command) => command.path());
     // The command that creates a template is a tool of its own.
@@ -65,9 +80,10 @@ describe('tools', () => {
     const parts = [row.body, row.query].filter((part) => part !== null).map((part) => part as { entries?: object });
     for (const part of parts) {
       for (const member of Object.keys(part.entries ?? {})) {
-        expect(Object.keys(row.parameters).map(argumentOf)).not.toContain(member);
-        expect(['idempotency_key', 'if_match', 'part', 'from', 'drawn_page']).not.toContain(member);
-        expect(Object.keys(own)).toContain(member);
+        const argument = argumentOf(member);
+        expect(Object.keys(row.parameters).map(argumentOf)).not.toContain(argument);
+        expect(['idempotency_key', 'if_match', 'part', 'from', 'drawn_page']).not.toContain(argument);
+        expect(Object.keys(own)).toContain(argument);
       }
     }
   });
@@ -109,7 +125,7 @@ describe('the bounds of a tool', () => {
       'recipients.items.properties.role.minLength',
       'recipients.items.properties.role.maxLength',
       'expires_at.anyOf.0.format',
-      'brand_id.anyOf.0.format',
+      'brand.anyOf.0.format',
       'completion_delivery.enum',
     ]);
     expect(JSON.stringify(toolOf('createEnvelope').inputSchema)).toContain(
@@ -155,7 +171,7 @@ describe('arguments', () => {
   it('are taken apart into path, query, body and headers', () => {
     expect(
       readArguments('voidEnvelope', {
-        envelope_id: id,
+        envelope: id,
         reason: 'No',
         idempotency_key: 'k',
         part: '/id',
@@ -169,15 +185,15 @@ describe('arguments', () => {
       allowedProblems: [],
     });
     expect(readArguments('listTemplates', { limit: 5 }).input).toEqual({ parameters: {}, query: { limit: 5 } });
-    expect(readArguments('sendEnvelope', { envelope_id: id }).input).toEqual({ parameters: { envelopeId: id } });
+    expect(readArguments('sendEnvelope', { envelope: id }).input).toEqual({ parameters: { envelopeId: id } });
     expect(
-      readArguments('renameTemplateField', { template_id: id, field_id: id, if_match: '"a"', label: null }).input,
+      readArguments('renameTemplateField', { template: id, field: id, if_match: '"a"', label: null }).input,
     ).toEqual({
       parameters: { templateId: id, fieldId: id },
       body: { label: null },
       ifMatch: '"a"',
     });
-    expect(readArguments('getEnvelopeDraft', { envelope_id: id, position: 1, drawn_page: 3 })).toMatchObject({
+    expect(readArguments('getEnvelopeDraft', { envelope: id, position: 1, drawn_page: 3 })).toMatchObject({
       input: { parameters: { position: '1' } },
       page: 3,
     });
@@ -185,12 +201,12 @@ describe('arguments', () => {
 
   it('that are wrong are refused', () => {
     expect(codeOf(() => readArguments('getEnvelope', {}))).toBe('missing_argument');
-    expect(codeOf(() => readArguments('getEnvelope', { envelope_id: id, constructor: 1 }))).toBe('unknown_argument');
-    expect(codeOf(() => readArguments('getEnvelope', { envelope_id: [id] }))).toBe('invalid_value');
-    expect(codeOf(() => readArguments('getEnvelope', { envelope_id: id, from: -1 }))).toBe('invalid_value');
-    expect(codeOf(() => readArguments('getEnvelope', { envelope_id: id, part: 3 }))).toBe('none');
-    expect(codeOf(() => readArguments('getEnvelope', { envelope_id: id, part: {} }))).toBe('invalid_value');
-    expect(codeOf(() => readArguments('getEnvelopeDraft', { envelope_id: id, position: 1, drawn_page: 0 }))).toBe(
+    expect(codeOf(() => readArguments('getEnvelope', { envelope: id, constructor: 1 }))).toBe('unknown_argument');
+    expect(codeOf(() => readArguments('getEnvelope', { envelope: [id] }))).toBe('invalid_value');
+    expect(codeOf(() => readArguments('getEnvelope', { envelope: id, from: -1 }))).toBe('invalid_value');
+    expect(codeOf(() => readArguments('getEnvelope', { envelope: id, part: 3 }))).toBe('none');
+    expect(codeOf(() => readArguments('getEnvelope', { envelope: id, part: {} }))).toBe('invalid_value');
+    expect(codeOf(() => readArguments('getEnvelopeDraft', { envelope: id, position: 1, drawn_page: 0 }))).toBe(
       'invalid_value',
     );
   });

@@ -1,13 +1,14 @@
-import type { Host } from '../cli/context/context.js';
-import { type IdBegun, UsageFailure } from '../cli/failure/failure.js';
-import { asTemplateName } from '../cli/flags/template-id.js';
-import { stateFolder } from '../core/config/folders.js';
-import { isUuid } from '../contract/schema.js';
-import type { RecordedRequest } from '../store/entry.js';
-import { latestEnvelopes } from '../store/envelope-states.js';
-import { openRequestJournal } from '../store/requests.js';
-import { latestTemplates } from '../store/seen-templates.js';
-import { openState, type State } from '../store/state.js';
+import type { Host } from '../context/context.js';
+import { IdBegun, UsageFailure } from '../failure/failure.js';
+import { stateFolder } from '../../core/config/folders.js';
+import { isUuid } from '../../contract/schema.js';
+import type { RecordedRequest } from '../../store/entry.js';
+import { latestEnvelopes } from '../../store/envelope-states.js';
+import { openRequestJournal } from '../../store/requests.js';
+import { latestTemplates } from '../../store/seen-templates.js';
+import { openState, type State } from '../../store/state.js';
+import { uuidOf } from './identifier.js';
+import { asTemplateName } from './template-id.js';
 
 /** The number of states that are read only to find an ID. */
 const maxRead = 10_000;
@@ -25,32 +26,45 @@ const createdBy: Readonly<Record<string, string>> = {
  * without a match it may be a name. It sends no request to the service. Throws the given failure when no match is known or when several words could be the prefix,
  * and a UsageFailure that lists the candidates when several IDs match.
  */
-export async function withWholeId(
-  words: readonly string[],
-  failure: IdBegun,
-  { env, home, cwd, clock }: Pick<Host, 'env' | 'home' | 'cwd' | 'clock'>,
-): Promise<string[]> {
+export async function withWholeId(words: readonly string[], failure: IdBegun, machine: ThisMachine): Promise<string[]> {
   const { what, begun } = failure;
   const isMeant = (word: string): boolean => word === begun || (word.startsWith('--') && word.endsWith(`=${begun}`));
   if (words.filter(isMeant).length !== 1) throw failure;
+  const whole = await wholeId(failure, machine);
+  if (whole === null && what !== 'template') throw failure;
+  const meant = whole ?? asTemplateName(begun);
+  return words.map((word) => (isMeant(word) ? word.slice(0, word.length - begun.length) + meant : word));
+}
+
+/**
+ * The full ID for an ID prefix in the argument of a tool, as on the command line; any other text stays. Throws as
+ * `withWholeId` does.
+ */
+export async function completeId(what: string, text: string, machine: ThisMachine): Promise<string> {
+  try {
+    return uuidOf(what)(text);
+  } catch (failure) {
+    if (!(failure instanceof IdBegun)) return text;
+    const whole = await wholeId(failure, machine);
+    if (whole === null) throw failure;
+    return whole;
+  }
+}
+
+type ThisMachine = Pick<Host, 'env' | 'home' | 'cwd' | 'clock'>;
+
+/** The one ID that begins so; null for none. Throws UsageFailure for several. */
+async function wholeId(failure: IdBegun, { env, home, cwd, clock }: ThisMachine): Promise<string | null> {
+  const { what, begun } = failure;
   const known = await knownIds(failure, stateFolder(env, home, cwd).value, clock.now);
   const found = [...known].filter((id) => id.startsWith(begun.toLowerCase()));
-  const [whole] = found;
-  if (whole === undefined && what === 'template') {
-    return words.map((word) =>
-      isMeant(word) ? word.slice(0, word.length - begun.length) + asTemplateName(begun) : word,
-    );
-  }
-  if (whole === undefined) throw failure;
-  if (found.length > 1) {
-    const shown = found.slice(0, maxShown).map((id) => `  ${id}`);
-    const more = found.length > maxShown ? [`  and ${found.length - maxShown} more`] : [];
-    throw new UsageFailure(`The ${what} ID prefix "${begun}" is ambiguous: it matches ${found.length} IDs.`, {
-      code: 'invalid_id',
-      hint: ['Use the full ID:', ...shown, ...more].join('\n'),
-    });
-  }
-  return words.map((word) => (isMeant(word) ? word.slice(0, word.length - begun.length) + whole : word));
+  if (found.length <= 1) return found[0] ?? null;
+  const shown = found.slice(0, maxShown).map((id) => `  ${id}`);
+  const more = found.length > maxShown ? [`  and ${found.length - maxShown} more`] : [];
+  throw new UsageFailure(`The ${what} ID prefix "${begun}" is ambiguous: it matches ${found.length} IDs.`, {
+    code: 'invalid_id',
+    hint: ['Use the full ID:', ...shown, ...more].join('\n'),
+  });
 }
 
 /** The IDs of one kind that this machine has created, read, or received in a delivery, in lower case. */
