@@ -42,6 +42,12 @@ describe('esign explain', () => {
     for (const word of kinds.values()) expect([word, (await machine.run(['explain', word])).code]).toEqual([word, 0]);
   });
 
+  it('needs no profile, whatever the environment names', async () => {
+    const env = { ESIGN_PROFILE: 'not-there' };
+    expect((await machine.run(['explain', 'sealed'], { env })).code).toBe(0);
+    expect((await machine.run(['explain', 'sealed', '--profile', 'not-there'])).code).toBe(2);
+  });
+
   it('suggests the word that was meant', async () => {
     const ran = await machine.run(['explain', 'partialy_signed', '--json']);
     expect(ran.code).toBe(2);

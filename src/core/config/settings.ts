@@ -90,19 +90,35 @@ export function readSettings(sources: SettingsSources): Settings {
       return all().emulator;
     },
     get signatureHeader() {
-      return all().signatureHeader;
+      return unlessUnknown(given, () => all().signatureHeader, defaultHeader);
     },
     get completionDeliveryValue() {
       return all().completionDeliveryValue;
     },
     get contract() {
-      return all().contract;
+      return unlessUnknown(given, () => all().contract, given.contract);
     },
     get warnings() {
       return all().warnings;
     },
     key: () => all().key(),
   };
+}
+
+const defaultHeader: Sourced<string> = { value: 'Service-Signature', origin: { from: 'default' } };
+
+/**
+ * What a profile changes of commands that need no service. A profile that the environment names and that does not exist
+ * changes nothing: commands that need it read its base URL too, which throws.
+ */
+function unlessUnknown<T>({ profile }: Given, read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch (failure) {
+    const isUnknown = failure instanceof ConfigFailure && failure.code === 'profile_unknown';
+    if (isUnknown && profile?.origin.from === 'environment') return otherwise;
+    throw failure;
+  }
 }
 
 /** The base URL, or a failure that lists the ways to set it. */
@@ -165,7 +181,7 @@ function resolve(sources: SettingsSources, folder: string, given: Given): Resolv
     mode,
     emulator:
       isOnThisMachine(baseUrl) && ((atProfile && profile?.emulator === true) || isToldEmulator(sources.env, baseUrl)),
-    signatureHeader: or(profile?.signature_header, 'Service-Signature'),
+    signatureHeader: or(profile?.signature_header, defaultHeader.value),
     completionDeliveryValue: or(profile?.completion_delivery_value, 'service'),
     contract,
     warnings: [...unread, ...shortened(written, baseUrl), ...overrides(sources, chosen, baseUrl, own)],

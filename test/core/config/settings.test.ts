@@ -160,6 +160,15 @@ describe('the profile', () => {
     );
   });
 
+  it('that only the environment names stops nobody who needs no service', () => {
+    const settings = read({ env: { ESIGN_PROFILE: 'tow', ESIGN_CONTRACT: 'own.contract' } });
+    expect(settings.contract?.value).toBe(join(folder.path, 'own.contract'));
+    expect(settings.signatureHeader.value).toBe('Service-Signature');
+    expect(() => settings.baseUrl).toThrow(expect.objectContaining({ code: 'profile_unknown' }));
+    const named = expect.objectContaining({ code: 'profile_unknown' });
+    expect(() => read({ flags: { profile: 'tow' } }).contract).toThrow(named);
+  });
+
   it('that is yet to be made leaves flags and environment readable', () => {
     const settings = read({ flags: { profile: 'new', baseUrl: 'https://api.example.test' } });
     expect(settings.given.profile?.value).toBe('new');
