@@ -1,6 +1,6 @@
 import type { Host } from '../cli/context/context.js';
 import type { ExitCode } from '../cli/failure/exit-code.js';
-import { explain, type Explanation } from '../cli/failure/explain.js';
+import { explain, type Explanation, explanation } from '../cli/failure/explain.js';
 import type { FlagOrigin } from '../cli/flags/flag-origin.js';
 import { Stopped } from '../cli/failure/failure.js';
 import { type ColourChoice, createColour, wantsColour } from '../core/terminal/colour.js';
@@ -34,40 +34,36 @@ export async function fail(
   if (failure instanceof Error && 'code' in failure && failure.code === 'EPIPE') return 0;
   const first = explain(failure, origin);
   const known = first.ours ? await explainRare(failure, origin) : first;
-  const explanation = asStopped(
-    known.ours && deviating !== undefined ? stumbled(known, deviating) : known,
-    signal.reason,
-  );
+  const told = asStopped(known.ours && deviating !== undefined ? stumbled(known, deviating) : known, signal.reason);
   const colour = createColour(wantsColour(choice, env, streams.stderrIsTerminal));
   // Where stderr takes nothing, the exit code still says it.
   const say = (text: string): Promise<void> => writeAll(streams.stderr, text).catch(() => undefined);
-  await say(json ? errorAsJson(explanation, hide) : errorAsText(explanation, colour.bad, hide, streams.errorColumns));
-  if (explanation.ours && !json && debug && failure instanceof Error && failure.stack !== undefined) {
+  await say(json ? errorAsJson(told, hide) : errorAsText(told, colour.bad, hide, streams.errorColumns));
+  if (told.ours && !json && debug && failure instanceof Error && failure.stack !== undefined) {
     await say(`${visible(hide(failure.stack))}\n`);
   }
-  return explanation.exitCode;
+  return told.exitCode;
 }
 
 /** A command relies on what the description says, so it may fail over a response that says otherwise. */
 function stumbled(ours: Explanation, { operation, isWrite, status, deviation }: DeviatingAnswer): Explanation {
   const { path, message } = deviation;
-  return {
-    ...ours,
-    code: 'unexpected_answer',
-    exitCode: 8,
-    message: `The response of the service to ${operation} is not as described: ${path === '' ? 'it' : `\`${path}\``} ${message}.`,
-    hint: isWrite
+  return explanation(
+    8,
+    'unexpected_answer',
+    `The response of the service to ${operation} is not as described: ${path === '' ? 'it' : `\`${path}\``} ${message}.`,
+    isWrite
       ? 'The request itself succeeded, so do not send it again. See `esign request list`.'
       : 'Check the base URL with `esign whoami`. See the response with --debug-bodies.',
-    details: { reason: 'shape', status, operation, cause: ours.message },
-  };
+    { reason: 'shape', status, operation, cause: ours.message },
+  );
 }
 
 /** What was interrupted ends with what interrupted it: its exit code, or that stdout took nothing any longer. */
-function asStopped(explanation: Explanation, reason: unknown): Explanation {
-  if (explanation.exitCode !== 130) return explanation;
+function asStopped(told: Explanation, reason: unknown): Explanation {
+  if (told.exitCode !== 130) return told;
   if (reason instanceof OutputLost) return explain(reason);
-  return reason instanceof Stopped ? { ...explanation, exitCode: reason.exitCode } : explanation;
+  return reason instanceof Stopped ? { ...told, exitCode: reason.exitCode } : told;
 }
 
 /** Loaded only for a failure that nothing here knows. */

@@ -10,6 +10,7 @@ import { eventMeanings } from '../contract/events.js';
 import type { RuleEntry } from '../contract/statements.js';
 import { statements, ruleNamed, rulesAbout } from '../contract/statements.js';
 import { authorisationStates, envelopeStates, recipientStates, stateMeanings } from '../contract/states.js';
+import { type OwnCodeFacts, ownCodes } from '../cli/failure/own-codes.js';
 import { nearest } from '../core/platform/nearest.js';
 import { explainCode, explainedCode, ownCode } from './error.js';
 import { listAssumptions } from './spec/assumptions.js';
@@ -19,17 +20,17 @@ import { explainRule, ruleEntry } from './spec/rule.js';
 export function explainCommand(context: Context): EsignCommand {
   return new EsignCommand('explain')
     .description(
-      'Explain a word of the service: an error code, a status, an event, a rule such as void.key-required, or an ' +
-        'assumption such as A2. It works offline.',
+      'Explain a word: an error code of the service or of esign, a status, an event, a rule such as void.key-required, ' +
+        'or an assumption such as A2. It works offline.',
     )
     .argument('[word]', 'word to explain (default: list all words)')
-    .offers('word', { words: plainWords(allWords().map(({ word }) => word)) })
+    .offers('word', { words: plainWords(wordsOfService().map(({ word }) => word)) })
     .example('esign explain template_changed', 'Explain an error code: whether to retry, and what to do next.')
     .example('esign explain partially_signed', 'Explain a status.')
     .example('esign explain envelope.sealed', 'Explain an event.')
     .example('esign explain void.key-required', 'Explain a rule.')
     .example('esign explain A2', 'Explain an assumption.')
-    .prints((s) => s.either(explainedCode(s), ruleEntry(s), explainedWord(s), wordList(s)))
+    .prints((s) => s.either(explainedCode(s), explainedOwn(s), ruleEntry(s), explainedWord(s), wordList(s)))
     .exits(localExitCodes)
     .action((word: string | undefined) => runExplain(context, word));
 }
@@ -45,6 +46,9 @@ const explainedWord = (s: ShapeBlocks) =>
     meanings: s.list(s.object({ of: s.text, says: s.text })),
     rules: ruleFacts(s),
   });
+/** A code of esign itself; no exit codes: it ends with any. */
+const explainedOwn = (s: ShapeBlocks) =>
+  s.object({ code: s.text, meaning: s.text, next: s.text, exit_codes: s.list(s.exitCode) });
 const wordList = (s: ShapeBlocks) =>
   s.object({ data: s.list(s.object({ word: s.text, kind: s.oneOf(...kinds), says: s.text })) });
 
@@ -57,7 +61,9 @@ async function runExplain(context: Context, word: string | undefined): Promise<v
   if (code !== null) return await explainCode(context, word);
   const rule = ruleNamed(word);
   if (rule !== null) return await explainRule(context, rule);
+  const own = ownCodes().find((each) => each.code === word) ?? null;
   const found = statusNamed(word) ?? eventNamed(word) ?? assumptionNamed(word);
+  if (found === null && own !== null) return await explainOwn(context, own);
   if (found === null) {
     const close = nearest(
       word,
@@ -65,18 +71,42 @@ async function runExplain(context: Context, word: string | undefined): Promise<v
     );
     throw new UsageFailure(`Unknown word "${word}".`, {
       code: 'unknown_word',
-      hint: close === null ? 'List them with `esign explain`.' : `Did you mean "${close}"?`,
+      hint:
+        close === null
+          ? 'Use an error code, a status, an event, a rule or an assumption. List them with `esign explain`.'
+          : `Did you mean "${close}"?`,
     });
   }
-  await context.output.result(found, {
-    ids: [found.word],
-    details: [
-      ['Word', found.word],
-      ['Kind', found.kind],
-      ...found.meanings.map(({ of, says }) => [of, says] as const),
-      ...found.rules.map(({ id, says }) => ['Rule', `${says} [${id}]`] as const),
-    ],
-  });
+  // `declined` is what a recipient did, and what a command failed with.
+  const asCode = own === null ? [] : [{ of: 'error code', says: `${own.meaning} ${own.next}` }];
+  const meanings = [...found.meanings, ...asCode];
+  await context.output.result(
+    { ...found, meanings },
+    {
+      ids: [found.word],
+      details: [
+        ['Word', found.word],
+        ['Kind', found.kind],
+        ...meanings.map(({ of, says }) => [of, says] as const),
+        ...found.rules.map(({ id, says }) => ['Rule', `${says} [${id}]`] as const),
+      ],
+    },
+  );
+}
+
+async function explainOwn(context: Context, { code, meaning, next, exits }: OwnCodeFacts): Promise<void> {
+  await context.output.result(
+    { code, meaning, next, exit_codes: exits },
+    {
+      ids: [code],
+      details: [
+        ['Code', `${code} (of esign)`],
+        ['Meaning', meaning],
+        ['What to do', next],
+        ['Exit code', exits.length === 0 ? 'any' : exits.join(' or ')],
+      ],
+    },
+  );
 }
 
 const holders = [
@@ -117,7 +147,12 @@ function assumptionNamed(typed: string): Explained | null {
 const short = ({ id, says }: RuleEntry): { readonly id: string; readonly says: string } => ({ id, says });
 
 /** Every word, in the order in which they are looked up. */
-function allWords(): readonly Listed[] {
+const allWords = (): readonly Listed[] => [
+  ...wordsOfService(),
+  ...ownCodes().map(({ code, meaning }) => listed(code, 'error code', meaning)),
+];
+
+function wordsOfService(): readonly Listed[] {
   const states = [...new Set(holders.flatMap(([, names]) => [...names] as string[]))];
   const assumptions = listAssumptions();
   return [

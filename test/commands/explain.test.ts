@@ -34,6 +34,19 @@ describe('esign explain', () => {
     expect([kind, rules.length > 0]).toEqual(['assumption', true]);
   });
 
+  it('explains a code of esign itself, with its exit codes, and what to do', async () => {
+    const next = 'Fix the first one first.';
+    expect(await json('explain', 'receiver_not_certified')).toMatchObject({ next, exit_codes: [9] });
+    expect(await json('explain', 'no_envelope')).toMatchObject({ exit_codes: [10, 12] });
+    const { kind, meanings } = await json<Explained>('explain', 'declined');
+    expect([kind, meanings.map(({ of }) => of)]).toEqual([
+      'status',
+      ['envelope', 'recipient', 'authorisation', 'error code'],
+    ]);
+    const failed = (await machine.run(['envelope', 'get', 'lease', '--json'])).error().code;
+    expect(await json('explain', failed)).toMatchObject({ code: 'invalid_id', exit_codes: [2] });
+  });
+
   it('explains every word that it lists', async () => {
     const { data } = await json<{ data: readonly { word: string; says: string }[] }>('explain');
     expect(data.length).toBeGreaterThan(Object.keys(errorCodes).length + 100);
@@ -44,13 +57,14 @@ describe('esign explain', () => {
 
   it('needs no profile, whatever the environment names', async () => {
     const env = { ESIGN_PROFILE: 'not-there' };
-    expect((await machine.run(['explain', 'sealed'], { env })).code).toBe(0);
-    expect((await machine.run(['explain', 'sealed', '--profile', 'not-there'])).code).toBe(2);
+    expect((await machine.run(['explain', 'sent'], { env })).code).toBe(0);
+    expect((await machine.run(['explain', 'sent', '--profile', 'not-there'])).code).toBe(2);
   });
 
   it('suggests the word that was meant', async () => {
     const ran = await machine.run(['explain', 'partialy_signed', '--json']);
     expect(ran.code).toBe(2);
     expect(ran.error()).toMatchObject({ code: 'unknown_word', hint: 'Did you mean "partially_signed"?' });
+    expect((await machine.run(['explain', 'xyzzy', '--json'])).error().hint).toContain('a status, an event, a rule');
   });
 });

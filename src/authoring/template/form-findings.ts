@@ -2,6 +2,8 @@ import { pluralize } from '../../cli/context/counted.js';
 import { otherTags } from '../../contract/other-tags.js';
 import type { Field, Person, Template } from '../../contract/resources/template.js';
 import { sharedAddresses } from '../../domain/rules/shared-addresses.js';
+import type { ExplainedCode } from '../../cli/failure/failure.js';
+import type { CodeOf } from '../../cli/failure/own-codes.js';
 import type { FormProblemCode } from './allow-problem.js';
 import { labelOf } from './field-words.js';
 import { addressOf } from './view.js';
@@ -10,7 +12,7 @@ import { addressOf } from './view.js';
 export interface TemplateFinding {
   /** A warning can be intended. */
   readonly level: 'problem' | 'warning';
-  readonly code: string;
+  readonly code: CodeOf<5> | ExplainedCode;
   readonly message: string;
   /** The command that corrects it. */
   readonly fix: string;

@@ -1,3 +1,4 @@
+import { explainedBefore } from '../../cli/failure/failure.js';
 import { shellWord } from '../../cli/flags/reach-flags.js';
 import { pluralize } from '../../cli/context/counted.js';
 import type { Field, Person, Template } from '../../contract/resources/template.js';
@@ -276,7 +277,7 @@ const uploadWarnings = ({ warnings }: Template): readonly TemplateFinding[] =>
     .filter(({ code }) => !foundAgain.has(code))
     .map(({ code, message }) => ({
       level: 'warning',
-      code,
+      code: explainedBefore(code),
       message,
       fix: 'esign template prepare FILE',
       fields: [],

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Mask } from '../../client/mask.js';
-import { CommandFailure } from '../failure/failure.js';
+import { CommandFailure, explainedBefore } from '../failure/failure.js';
 import { exitCodes } from '../failure/exit-code.js';
 import { failureOf, type Ran } from '../context/own-command.js';
 import { isObject, parseJson } from '../../core/platform/json.js';
@@ -26,7 +26,7 @@ export function localAnswer(
   if (printed === undefined || printed === null) {
     const { code, message, hint, details } = failure ?? nothingPrinted;
     const exit = exitCodes.find((row) => row.code === ran.code && row.code !== 0)?.code ?? 1;
-    throw new CommandFailure(exit, code, message, { details, ...(hint === null ? {} : { hint }) });
+    throw new CommandFailure(exit, explainedBefore(code), message, { details, ...(hint === null ? {} : { hint }) });
   }
   const said = failure === null ? [] : [mask.text(words.message(failure.message, tool))];
   return answerOf(words.result(printed), view, ran.code, said);

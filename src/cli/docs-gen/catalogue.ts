@@ -156,7 +156,10 @@ const errorSchema = {
       type: 'object',
       required: ['code', 'message', 'hint', 'exit_code'],
       properties: {
-        code: { type: 'string', description: 'One of error_codes, or a code of esign itself.' },
+        code: {
+          type: 'string',
+          description: 'One of error_codes, or a code of esign itself; `esign explain` knows each.',
+        },
         message: { type: 'string' },
         hint: { type: ['string', 'null'], description: 'What to do next.' },
         exit_code: { enum: exitCodes.map(({ code }) => code) },

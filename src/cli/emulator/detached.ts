@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Context } from '../context/context.js';
 import { type ExitCode, exitCodes } from '../failure/exit-code.js';
-import { CommandFailure } from '../failure/failure.js';
+import { CommandFailure, explainedBefore } from '../failure/failure.js';
 import { packageRoot } from '../../core/platform/package-files.js';
 import type { Ready } from './ready.js';
 import { isObject, parseJson } from '../../core/platform/json.js';
@@ -127,7 +127,7 @@ function firstLine(child: ChildProcess): Promise<Ready> {
         reject(
           new CommandFailure(
             failure.exitCode,
-            failure.code,
+            explainedBefore(failure.code),
             failure.message,
             failure.hint === null ? {} : { hint: failure.hint },
           ),

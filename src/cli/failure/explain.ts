@@ -12,13 +12,21 @@ import { UnknownFields } from '../../core/terminal/json.js';
 import { askedFor, fillIds } from './error-subject.js';
 import type { ExitCode } from './exit-code.js';
 import type { FlagOrigin } from '../flags/flag-origin.js';
-import { Cancelled, CommandFailure, FileFailure, UsageFailure } from './failure.js';
+import {
+  Cancelled,
+  CommandFailure,
+  explainedBefore,
+  type ExplainedCode,
+  FileFailure,
+  UsageFailure,
+} from './failure.js';
+import type { CodeOf, ExitOf } from './own-codes.js';
 import { OutputFailure } from '../../core/platform/output-failure.js';
 import { reason } from '../../core/platform/durable-file.js';
 
 /** What is printed about a failure, the JSON error object, and the exit code. */
 export interface Explanation {
-  readonly code: string;
+  readonly code: ExplainedCode;
   readonly message: string;
   readonly hint: string | null;
   readonly exitCode: ExitCode;
@@ -35,7 +43,7 @@ export type Kind = (failure: unknown, origin: FlagOrigin) => Explanation | null;
 
 export const kind =
   <Class>(
-    ofClass: abstract new (...values: never[]) => Class,
+    ofClass: abstract new (...values: never) => Class,
     explained: (failure: Class, origin: FlagOrigin) => Explanation,
   ): Kind =>
   (failure, origin) =>
@@ -139,14 +147,14 @@ function fileFailure({ side, code, message, hint, file }: FileFailure): Explanat
   );
 }
 
-export function explanation(
-  exitCode: ExitCode,
-  code: string,
+export function explanation<Code extends CodeOf<ExitCode> | ExplainedCode>(
+  exitCode: ExitOf<Code>,
+  code: Code,
   message: string,
   hint?: string,
   details: Readonly<Record<string, unknown>> = {},
 ): Explanation {
-  return { code, message, hint: hint ?? null, exitCode, details, ours: false };
+  return { code: code as ExplainedCode, message, hint: hint ?? null, exitCode, details, ours: false };
 }
 
 /** Says what was done, so that nobody sends a request again only because its result could not be printed. */
@@ -229,7 +237,7 @@ function service(failure: ServiceFailure, origin: FlagOrigin): Explanation {
   const byStatus = exitCodeOf(failure.status);
   // What may have been done was not refused by the rules of the service.
   const exitCode = unknown !== undefined && byStatus === 5 ? 8 : byStatus;
-  return explanation(exitCode, failure.code, message, hints.join('\n'), {
+  return explanation(exitCode, explainedBefore(failure.code), message, hints.join('\n'), {
     status: failure.status,
     operation: failure.operation,
     attempts: failure.attempts,

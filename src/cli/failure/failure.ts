@@ -1,5 +1,6 @@
 import type { OutputFailure } from '../../core/platform/output-failure.js';
 import type { ExitCode } from './exit-code.js';
+import type { CodeOf } from './own-codes.js';
 
 /** The failures of commands. explain.ts turns them into messages and exit codes. */
 
@@ -8,13 +9,21 @@ export interface Hint {
   readonly hint?: string;
 }
 
+declare const explained: unique symbol;
+
+/** The code of a failure that was explained: of `own-codes.ts`, or as a service named it. */
+export type ExplainedCode = string & { readonly [explained]: true };
+
+/** The code of a failure that was explained before: by a child process, of a recorded row, or of an answer. */
+export const explainedBefore = (code: string): ExplainedCode => code as ExplainedCode;
+
 /** The command line is invalid: exit 2. */
 export class UsageFailure extends Error {
   override readonly name = 'UsageFailure';
-  readonly code: string;
+  readonly code: CodeOf<2> | ExplainedCode;
   readonly hint: string | undefined;
 
-  constructor(message: string, facts: Hint & { readonly code?: string } = {}) {
+  constructor(message: string, facts: Hint & { readonly code?: CodeOf<2> | ExplainedCode } = {}) {
     super(message);
     this.code = facts.code ?? 'usage';
     this.hint = facts.hint;
@@ -46,7 +55,10 @@ export class IdBegun extends UsageFailure {
   /** As it was typed. */
   readonly begun: string;
 
-  constructor(message: string, facts: Hint & { readonly code: string; readonly what: string; readonly begun: string }) {
+  constructor(
+    message: string,
+    facts: Hint & { readonly code: CodeOf<2>; readonly what: string; readonly begun: string },
+  ) {
     super(message, facts);
     this.what = facts.what;
     this.begun = facts.begun;
@@ -77,6 +89,8 @@ export class Stopped extends Error {
   }
 }
 
+type FileCode = CodeOf<1> | CodeOf<2> | ExplainedCode;
+
 /**
  * A file cannot be used. `input` (exit 2): it is unreadable or invalid. `output` (exit 1): it could not be written. With
  * the code `file_exists` (exit 2), it exists and must not be overwritten; with `folder_missing` (exit 2), its folder does
@@ -84,12 +98,17 @@ export class Stopped extends Error {
  */
 export class FileFailure extends Error {
   override readonly name = 'FileFailure';
-  readonly code: string;
+  readonly code: FileCode;
   readonly side: 'input' | 'output';
   readonly file: string;
   readonly hint: string | undefined;
 
-  constructor(side: 'input' | 'output', file: string, message: string, facts: Hint & { readonly code?: string } = {}) {
+  constructor(
+    side: 'input' | 'output',
+    file: string,
+    message: string,
+    facts: Hint & { readonly code?: FileCode } = {},
+  ) {
     super(message);
     this.side = side;
     this.file = file;
@@ -101,7 +120,7 @@ export class FileFailure extends Error {
   static ofOutput({ file, systemCode, message, hint }: OutputFailure, existsHint = hint): FileFailure {
     if (systemCode === 'EEXIST')
       return new FileFailure('output', file, message, { code: 'file_exists', hint: existsHint });
-    const code = systemCode === 'ENOENT' ? { code: 'folder_missing' } : {};
+    const code = systemCode === 'ENOENT' ? { code: 'folder_missing' as const } : {};
     return new FileFailure('output', file, message, { ...code, hint });
   }
 }
@@ -113,16 +132,11 @@ export class FileFailure extends Error {
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
   readonly exitCode: ExitCode;
-  readonly code: string;
+  readonly code: CodeOf<ExitCode> | ExplainedCode;
   readonly hint: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(
-    exitCode: ExitCode,
-    code: string,
-    message: string,
-    facts: Hint & { readonly details?: Readonly<Record<string, unknown>> } = {},
-  ) {
+  constructor(...[exitCode, code, message, facts = {}]: FailureOf[ExitCode]) {
     super(message);
     this.exitCode = exitCode;
     this.code = code;
@@ -130,3 +144,13 @@ export class CommandFailure extends Error {
     this.details = facts.details ?? {};
   }
 }
+
+/** An exit code with a code that ends with it. */
+type FailureOf = {
+  [Exit in ExitCode]: [
+    exitCode: Exit,
+    code: CodeOf<Exit> | ExplainedCode,
+    message: string,
+    facts?: Hint & { readonly details?: Readonly<Record<string, unknown>> },
+  ];
+};

@@ -14,7 +14,7 @@ export function uuidOf(what: string, find?: string): (text: string) => string {
     const id = what === 'template' && !isUuid(text) ? null : readId(text);
     if (id !== null) return id;
     const whole = find === undefined ? '' : ` List the IDs with \`${find}\`.`;
-    const details = { code: 'invalid_id', hint: `${adviceFor(text)}${whole}` };
+    const details = { code: 'invalid_id' as const, hint: `${adviceFor(text)}${whole}` };
     const message = `Invalid ${what} ID "${text}".`;
     throw isPrefix(text) ? new IdBegun(message, { ...details, what, begun: text }) : new UsageFailure(message, details);
   };

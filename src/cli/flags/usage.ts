@@ -1,12 +1,13 @@
 import { nearest } from '../../core/platform/nearest.js';
 import type { EsignCommand } from './command.js';
 import { UsageFailure } from '../failure/failure.js';
+import type { CodeOf } from '../failure/own-codes.js';
 import { flagMeant } from './flag-habits.js';
 import { shellWord } from './reach-flags.js';
 
 /** What is wrong with a command line, in the words of esign. */
 interface Problem {
-  readonly code: string;
+  readonly code: CodeOf<2>;
   readonly message: string;
   readonly hint?: string;
 }
@@ -14,7 +15,11 @@ interface Problem {
 /** Translates a parse error of Commander, with a hint. */
 export function usageFailure(command: EsignCommand, message: string): UsageFailure {
   const text = message.replace(/^error: /, '').split('\n')[0] ?? '';
-  const { code, message: words, hint } = problemOf(command, text) ?? { code: 'usage', message: sentence(text) };
+  const {
+    code,
+    message: words,
+    hint,
+  } = problemOf(command, text) ?? { code: 'usage' as const, message: sentence(text) };
   return new UsageFailure(words, { code, hint: hint ?? exampleOf(command) });
 }
 

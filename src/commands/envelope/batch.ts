@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context/context.js';
 import { exitCodeInBatch } from '../../sending/bulk/row-outcome.js';
 import { pluralize } from '../../cli/context/counted.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
-import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
+import { CommandFailure, explainedBefore, UsageFailure } from '../../cli/failure/failure.js';
 import { readRowsFile } from '../../cli/files/rows-file.js';
 import { type Act, addWriteOptions, write, type WriteOptions } from '../../cli/write/write.js';
 import type { BodyOf } from '../../contract/operations.js';
@@ -121,8 +121,13 @@ async function showRows(context: Context, body: BatchAnswer): Promise<void> {
   const alike = failed.length === rows.length && exits.size === 1;
   const others = failed.length === rows.length ? '' : '; the others were created';
   const message = `${failed.length} of ${pluralize(rows.length, 'row')} failed${others}.`;
-  throw new CommandFailure(alike ? exitCodeInBatch(first.code) : 13, alike ? first.code : 'part_failed', message, {
-    hint: 'Correct the failed rows and send them alone, with a new idempotency key.',
-    details: { failed: failed.map(({ index, code, message: why }) => ({ index, code, message: why })) },
-  });
+  throw new CommandFailure(
+    alike ? exitCodeInBatch(first.code) : 13,
+    explainedBefore(alike ? first.code : 'part_failed'),
+    message,
+    {
+      hint: 'Correct the failed rows and send them alone, with a new idempotency key.',
+      details: { failed: failed.map(({ index, code, message: why }) => ({ index, code, message: why })) },
+    },
+  );
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../cli/context/context.js';
 import { pluralize } from '../../cli/context/counted.js';
-import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
+import { CommandFailure, explainedBefore, UsageFailure } from '../../cli/failure/failure.js';
 import { columnTarget } from '../../cli/files/rows-columns.js';
 import type { SaveOptions } from '../../cli/files/written-files.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
@@ -96,7 +96,7 @@ export async function downloadMany(context: Context, options: ManyOptions): Prom
   if (first === undefined) return failMissing(options, missing);
   const message = `The documents of ${pluralize(failed.length, 'envelope')} were not saved.`;
   const some = count.saved + count.earlier > 0;
-  throw new CommandFailure(some ? 13 : 9, first.code, message, {
+  throw new CommandFailure(some ? 13 : 9, explainedBefore(first.code), message, {
     ...(hint === undefined ? {} : { hint }),
     details: { failed },
   });

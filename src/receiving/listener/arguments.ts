@@ -17,7 +17,7 @@ function inWords<T>(read: () => T): T {
     return read();
   } catch (error) {
     if (!(error instanceof ListenFailure)) throw error;
-    throw new UsageFailure(error.message, { code: error.code, hint: error.hint });
+    throw new UsageFailure(error.message, { code: 'invalid_value', hint: error.hint });
   }
 }
 

@@ -20,7 +20,8 @@ function translate(error: unknown): unknown {
     const usage = error.code === 'tunnel_setting';
     const hint = error.hint === '' ? {} : { hint: error.hint };
     if (usage) return new UsageFailure(sentence(error.message), { code: error.code, ...hint });
-    return new CommandFailure(error.code === 'tunnel_auth' ? 3 : 8, error.code, sentence(error.message), hint);
+    if (error.code === 'tunnel_auth') return new CommandFailure(3, error.code, sentence(error.message), hint);
+    return new CommandFailure(8, error.code, sentence(error.message), hint);
   }
   if (error instanceof JournalFailure && error.code === 'journal_unwritable') {
     const hint =

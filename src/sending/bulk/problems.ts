@@ -1,6 +1,6 @@
 import type { Context } from '../../cli/context/context.js';
 import { pluralize } from '../../cli/context/counted.js';
-import { CommandFailure } from '../../cli/failure/failure.js';
+import { CommandFailure, explainedBefore } from '../../cli/failure/failure.js';
 import type { Finding } from '../envelope/check-values.js';
 import type { CheckedRows, RowsOptions } from './read-rows.js';
 
@@ -112,13 +112,18 @@ export function refuseProblems(
   tellProblems(context, file, inFile);
   const count = pluralize(problems.length, 'problem');
   const unreadable = problems.some(({ code }) => code === 'file_invalid');
-  throw new CommandFailure(unreadable ? 2 : 5, first.code, `${count} in ${shown(file)}. Nothing was sent.`, {
-    hint:
-      first.code === 'file_invalid' && mapping === undefined && isHead(first)
-        ? nameColumns
-        : adviceFor(canLeaveOut ? validRows({ rows, problems }) : null),
-    details: { file, problems: inFile.slice(0, maxListed).map(findingJson) },
-  });
+  throw new CommandFailure(
+    unreadable ? 2 : 5,
+    explainedBefore(first.code),
+    `${count} in ${shown(file)}. Nothing was sent.`,
+    {
+      hint:
+        first.code === 'file_invalid' && mapping === undefined && isHead(first)
+          ? nameColumns
+          : adviceFor(canLeaveOut ? validRows({ rows, problems }) : null),
+      details: { file, problems: inFile.slice(0, maxListed).map(findingJson) },
+    },
+  );
 }
 
 const adviceFor = (good: readonly unknown[] | null): string =>

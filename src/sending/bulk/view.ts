@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context/context.js';
 import { pluralize } from '../../cli/context/counted.js';
 import { exitCodes } from '../../cli/failure/exit-code.js';
 import { explain } from '../../cli/failure/explain.js';
-import { CommandFailure, FileFailure, UsageFailure } from '../../cli/failure/failure.js';
+import { CommandFailure, explainedBefore, FileFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { isErrorCode } from '../../contract/error-codes.js';
 import { JournalFailure } from '../../store/failure.js';
 import { OutputLost } from '../../core/terminal/failure.js';
@@ -245,12 +245,12 @@ function partFailed(tally: BulkTally, facts: Readonly<Record<string, unknown>>, 
   const exit = own ?? 13;
   if (stop === null) {
     const code = (exit === 13 ? null : worst?.code) ?? 'part_failed';
-    return new CommandFailure(exit, code, sumOf(tally), { hint: hintOf(tally), details });
+    return new CommandFailure(exit, explainedBefore(code), sumOf(tally), { hint: hintOf(tally), details });
   }
   const look = isErrorCode(stop.code) ? `See \`esign explain ${stop.code}\`.` : stop.hint;
   const hint = look === null ? again : `${look}\n${again}`;
   const message = `The run stopped because all rows would fail the same way: ${sentence(stop.message)} ${sumOf(tally)}`;
-  return new CommandFailure(exit, stop.code, message, { hint, details });
+  return new CommandFailure(exit, explainedBefore(stop.code), message, { hint, details });
 }
 
 function hintOf({ forgotten, elsewhere, failed }: BulkTally): string {

@@ -1,5 +1,6 @@
 import type { Context } from '../../cli/context/context.js';
 import { CommandFailure } from '../../cli/failure/failure.js';
+import type { CodeOf } from '../../cli/failure/own-codes.js';
 import type { WrittenCell } from '../../cli/files/rows-columns.js';
 import type { Place } from '../../core/platform/misplaced.js';
 import { problems as contractProblems } from '../../contract/schema.js';
@@ -16,7 +17,7 @@ import { withDocuments } from '../../authoring/template/offline.js';
 /** A problem or warning in a file or in the flags. */
 export interface Finding {
   /** The service's error code, `file_invalid` for an unreadable part, or the code of a warning. */
-  readonly code: string;
+  readonly code: CodeOf<5>;
   /** In the service's notation: `values[3].key`. */
   readonly path: string;
   /** The message without the path. */

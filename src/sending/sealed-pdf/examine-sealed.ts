@@ -1,6 +1,7 @@
 import { writtenFile, type WrittenFile } from '../../cli/files/written-files.js';
 import type { ShapeBlocks } from '../../contract/shape.js';
 import { CommandFailure } from '../../cli/failure/failure.js';
+import type { CodeOf } from '../../cli/failure/own-codes.js';
 import type { EnvelopeDocuments } from '../../contract/resources/envelope.js';
 import type { SealProblem, SealVerdict } from '../../document/seal/verdict.js';
 import { reportOf, sealReport } from './seal-report.js';
@@ -88,7 +89,7 @@ function remarkOf({ signer, time_stamp: stamp, trusted, claimed_at: claimed }: S
     : `Verified: unaltered, ${sealed}, trusted through “${trusted.name}”.`;
 }
 
-function refused(position: number, code: string, message: string, hint: string, details: object): CommandFailure {
+function refused(position: number, code: CodeOf<9>, message: string, hint: string, details: object): CommandFailure {
   return new CommandFailure(9, code, `Document ${position} was not saved. ${message}`, {
     hint: `${hint}\nTo save a file without verifying it: --no-verify`,
     details: { verified: false, position, ...details },
