@@ -5,6 +5,7 @@ import type { Context } from '../cli/context/context.js';
 import { localExitCodes } from '../cli/failure/exit-code.js';
 import { exitCodeOf } from '../cli/failure/explain.js';
 import { UsageFailure } from '../cli/failure/failure.js';
+import { ownCodes } from '../cli/failure/own-codes.js';
 import { nearest } from '../core/platform/nearest.js';
 import { errorCodes, type ErrorCodeRow, isErrorCode, type RetryClass } from '../contract/error-codes.js';
 import type { Contract } from '../contract/overlay/contract.js';
@@ -63,10 +64,12 @@ export async function explainCode(context: Context, given: string): Promise<void
   const contract = (await contractInUse(context.settings()))?.contract;
   const code = ownCode(given, contract);
   if (code === null) {
+    const isOwn = ownCodes().some((each) => each.code === given);
     const close = nearest(given, Object.keys(errorCodes));
-    throw new UsageFailure(`Unknown error code "${given}".`, {
+    const otherwise = close === null ? 'List all words with `esign explain`.' : `Did you mean "${close}"?`;
+    throw new UsageFailure(`Unknown error code "${given}" of the service.`, {
       code: 'unknown_error_code',
-      hint: close === null ? 'List all words with `esign explain`.' : `Did you mean "${close}"?`,
+      hint: isOwn ? `It is a code of esign: \`esign explain ${given}\`.` : otherwise,
     });
   }
   const words = contract?.code(code);

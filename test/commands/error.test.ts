@@ -50,6 +50,8 @@ describe('esign error', () => {
       code: 'unknown_error_code',
       hint: 'Did you mean "template_changed"?',
     });
+    const hint = 'It is a code of esign: `esign explain list_differs`.';
+    expect((await machine.run(['error', 'list_differs', '--json'])).error().hint).toBe(hint);
   });
 
   it('says when repeating helps', async () => {
