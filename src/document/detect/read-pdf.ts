@@ -2,13 +2,12 @@ import { UnreadableDocument } from '../document-failure.js';
 import { emptyWidgets } from '../engine/empty-widgets.js';
 import { isSigned } from '../engine/is-signed.js';
 import { type OpenPdf, openPdf, savePlain } from '../engine/open-pdf.js';
-import type { PageGeometry } from '../engine/page-geometry.js';
 import { PREPARED_MARK, type PreparedMark, type Widget } from '../engine/page-widgets.js';
 import type { Pdfium } from '../engine/pdfium.js';
 import { asDisplayed } from '../engine/reading-frame.js';
 import { removeText } from '../engine/redact.js';
 import { withStableNames } from '../engine/stable-bytes.js';
-import type { Box, FoundPerson, PageSize, ReadDocument, Rect } from '../read-document.js';
+import type { Box, FoundPerson, ReadDocument, Rect } from '../read-document.js';
 import { startingAnswer } from '../starting-answer.js';
 import type { WordControl } from '../word/word-control.js';
 import { byReadingOrder, type FoundBox } from './found-box.js';
@@ -107,7 +106,7 @@ function readOpen(
   return {
     pdf: withStableNames(savePlain(pdfium, pdf.handle)),
     page_count: pages.length,
-    pages: pages.map(({ displayed }) => pageSize(displayed)),
+    pages: pages.map(({ displayed: { page, width, height, rotation } }) => ({ page, width, height, rotation })),
     boxes: found.map((box, index) => {
       const suggested = keys[index];
       if (suggested === undefined) throw new Error(`box ${index} has no suggestion`);
@@ -127,10 +126,6 @@ function readOpen(
 /** What `template prepare` says of a document that it wrote, be it without a field; empty for any other. */
 const markOf = ({ api, text }: Pdfium, { handle }: OpenPdf): PreparedMark | '' =>
   text((buffer, size) => api.FPDF_GetMetaText(handle, PREPARED_MARK, buffer, size)) as PreparedMark | '';
-
-function pageSize({ page, width, height, rotation }: PageGeometry): PageSize {
-  return { page, width, height, rotation };
-}
 
 function finishedBox(
   box: FoundBox,

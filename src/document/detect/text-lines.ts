@@ -88,9 +88,7 @@ function between(areas: readonly Area[], { top, bottom }: Area): readonly Area[]
   return areas.length === 0 ? areas : areas.slice(firstPast(top), firstPast(bottom));
 }
 
-function middle(area: Area): number {
-  return (area.top + area.bottom) / 2;
-}
+const middle = ({ top, bottom }: Area): number => (top + bottom) / 2;
 
 function overlapShare(a: { top: number; bottom: number }, b: { top: number; bottom: number }): number {
   const overlap = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);

@@ -52,11 +52,9 @@ marital status: af huwelikstaat|huwelikstatus|huwelikse staat; zu isimo somshado
 marital status: xh imeko yomtshato; st boemo ba lenyalo; tn maemo a lenyalo
 nationality: af nasionaliteit
 occupation: af beroep
-e mail address: af e posadres|eposadres|e pos adres|epos adres; zu ikheli le imeyili
-e mail address: xh idilesi ye imeyile|idilesi ye imeyili; st aterese ya imeile
-e mail address: nso aterese ya emeile; tn aterese ya emeile; ts adirese ya imeyili
-e mail: af e pos|epos; zu i imeyili|imeyili; xh i imeyile|imeyile
-e mail: nso imeile|emeile|imeili; ve imeili
+e mail address: af e posadres|eposadres|e pos adres|epos adres; zu ikheli le imeyili; xh idilesi ye imeyile|idilesi ye
+    imeyili; st aterese ya imeile; nso aterese ya emeile; tn aterese ya emeile; ts adirese ya imeyili
+e mail: af e pos|epos; zu i imeyili|imeyili; xh i imeyile|imeyile; nso imeile|emeile|imeili; ve imeili
 postal address: af posadres; nr ikheli leposi|i adresi yeposi; nso aterese ya poso; ss likheli leposi; ts adirese ya
     poso; ve adirese ya poswo|diresi ya poswo; xh idilesi yeposi; zu ikheli leposi
 residential address: af woonadres|huisadres|residensiele adres|fisiese adres|straatadres; nr ikheli lekhaya|ikheli
@@ -75,8 +73,8 @@ id number: af identiteitsnommer|id nommer|identiteitsnr|id nr; nr inomboro kamaz
     vutitivisi|nomboro ya pasi|nomboro ya id|nomboro ya xitivisi; ve nomboro ya vhune|nomboro ya id|nomboro ya
     pasi|nomboro ya basa; xh inombolo yesazisi|inombolo kamazisi|inombolo ye id; zu inombolo kamazisi|inombolo
     yesazisi|inombolo yomazisi|inombolo ye id|inombolo yepasi
-passport number: af paspoortnommer; xh inombolo yepaspoti; st nomoro ya pasepoto
-passport number: zu inombolo yephasiphothi|inombolo yepasipoti
+passport number: af paspoortnommer; xh inombolo yepaspoti; st nomoro ya pasepoto; zu inombolo
+    yephasiphothi|inombolo yepasipoti
 cell number: af selfoonnommer|selnommer|selfoon|selnr; nr inomboro yeselula|umakhalekhukhwini|iselula; nso nomoro ya
     sellathekeng|sellathekeng; ss inombolo yamakhalekhikhini|makhalekhikhini; st nomoro ya selefounu|nomoro ya mohala
     wa letheka|selefounu; tn nomoro ya selefounu|nomoro ya mogala wa letheka|selefounu; ts nomboro ya
@@ -109,8 +107,7 @@ no: af nee; nr awa; nso aowa; ss cha; st tjhe|che; tn nnyaa; ts e e|doo; ve hai;
     non; pt nao; zh 否
 surname: af van; xh ifani; st fane
 gender: af geslag; nso bong; st bong; tn bong; ve mbeu; xh isini
-place: af plek; nr indawo; nso lefelo; ss indzawo; st sebaka; tn lefelo
-place: ts ndhawu; ve fhethu; xh indawo; zu indawo
+place: af plek; nr indawo; nso lefelo; ss indzawo; st sebaka; tn lefelo; ts ndhawu; ve fhethu; xh indawo; zu indawo
 name: af name; ss ligama; fr nom; pt nome
 date: pt data`);
 

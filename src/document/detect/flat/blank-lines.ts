@@ -161,8 +161,8 @@ function isFootnoteRule(rule: Rule, { phrases, height }: PageContext): boolean {
 }
 
 /** As much height over the line as a person has to write in. */
-function roomUnder(ceiling: number, rule: Rule): Area {
-  const room = Math.min(Math.max(rule.at - ceiling, ROOM.min), ROOM.max);
+export function roomUnder(ceiling: number, rule: Rule, most = ROOM.max): Area {
+  const room = Math.min(Math.max(rule.at - ceiling, ROOM.min), most);
   return { left: rule.from, top: rule.at - room, right: rule.to, bottom: rule.at };
 }
 

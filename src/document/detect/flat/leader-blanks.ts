@@ -1,6 +1,6 @@
 import type { Area } from '../../engine/page-glyphs.js';
 import type { Leader, Phrase } from '../text-lines.js';
-import { ceilingOver, linePlace } from './blank-lines.js';
+import { ceilingOver, linePlace, roomUnder } from './blank-lines.js';
 import type { Place, PageContext } from './place.js';
 import { compartments, holds, inOneRow, shared } from './place.js';
 import { ruleUnder, type Rule } from './ruling.js';
@@ -24,6 +24,8 @@ function liesOn(leader: Area, line: Area): boolean {
 }
 
 const LEAST_DOTS = 22;
+/** What an answer in letters of the usual size needs, in points; more would part it from the boxes in its row. */
+const LINE_HEIGHT = 13.65;
 /** In points. */
 const RIGHT_AFTER = 4;
 /** How much more room the year of a date has than the day and the month. */
@@ -36,17 +38,22 @@ function leaderBlank(
   surroundings: PageContext,
   { rules, cells }: { readonly rules: readonly Rule[]; readonly cells: readonly Area[] },
 ): readonly Place[] {
-  const { left, top, right, bottom } = leader;
+  const { left, top, bottom } = leader;
+  const right = Math.min(leader.right, surroundings.width);
   const dots = leader.character !== '_';
   if (right - left < (dots ? LEAST_DOTS : 9)) return [];
-  const height = bottom - top;
-  const area = { left, top: top + 0.05 * height, right, bottom: bottom - 0.1 * height };
   if (dots && leadsElsewhere(leader, leaders, surroundings, cells)) return [];
   // Without words before them hyphens part what is above from what is below.
   if (/[-–—]/u.test(leader.character) && !surroundings.phrases.some((words) => isRightBefore(words, leader))) return [];
-  const ceiling = ceilingOver(ruleUnder(area), rules, surroundings);
+  const rule = { at: bottom - inkOf(leader) * (bottom - top), from: left, to: right };
+  const ceiling = ceilingOver(rule, rules, surroundings);
+  const room = roomUnder(ceiling, rule, LINE_HEIGHT);
+  const area = { ...room, top: Math.min(room.top, top + 0.05 * (bottom - top)) };
   return [{ ...linePlace(area, 'leader', ceiling), cells: dateCells(area, surroundings.phrases) }];
 }
+
+/** How far over the foot of its letters a leader is drawn, as a share of their height: an answer stands on it. */
+const inkOf = ({ character }: Leader): number => (character === '_' ? 0.1 : '.…'.includes(character) ? 0.2 : 0.45);
 
 const isRightBefore = (words: Phrase, leader: Area): boolean =>
   /[:,]$|^\S{1,3}$/u.test(words.text.trim()) &&

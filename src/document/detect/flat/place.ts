@@ -54,28 +54,19 @@ export interface PageContext {
   readonly body: number;
 }
 
-export function widthOf({ left, right }: Area): number {
-  return right - left;
-}
-
-export function heightOf({ top, bottom }: Area): number {
-  return bottom - top;
-}
+export const widthOf = ({ left, right }: Area): number => right - left;
+export const heightOf = ({ top, bottom }: Area): number => bottom - top;
 
 /** Where the rightmost of areas ends; a page may have more of them than a function takes arguments. */
-export function rightEdge(areas: readonly Area[]): number {
-  return areas.reduce((max, { right }) => Math.max(max, right), 0);
-}
+export const rightEdge = (areas: readonly Area[]): number => areas.reduce((max, { right }) => Math.max(max, right), 0);
 
 /** Where the leftmost of areas begins; Infinity when there is none. */
-export function leftEdge(areas: readonly Area[]): number {
-  return areas.reduce((min, { left }) => Math.min(min, left), Infinity);
-}
+export const leftEdge = (areas: readonly Area[]): number =>
+  areas.reduce((min, { left }) => Math.min(min, left), Infinity);
 
 /** How much two spans share, in points; negative when they are apart. */
-export function shared(aFrom: number, aTo: number, bFrom: number, bTo: number): number {
-  return Math.min(aTo, bTo) - Math.max(aFrom, bFrom);
-}
+export const shared = (aFrom: number, aTo: number, bFrom: number, bTo: number): number =>
+  Math.min(aTo, bTo) - Math.max(aFrom, bFrom);
 
 /** How much of the smaller of two areas lies within the other, from 0 to 1. */
 export function overlapShare(a: Area, b: Area): number {

@@ -46,6 +46,22 @@ describe('blanks of dots', () => {
       ['text', 'year', 0],
     ]);
   });
+
+  it('have the answer over them, in letters of the usual size where nothing is printed above', () => {
+    const placeOf = (leader: string, above: readonly string[] = [], size = 10) => {
+      const page = [text(`Full name: ${leader.repeat(60)}`, 50, 700, size), ...above];
+      const [box] = readPdf(pdfium, flatPdf([page])).boxes;
+      return { height: box!.rect.h * 842, foot: 842 - (box!.rect.y + box!.rect.h) * 842 };
+    };
+    const [dots, dashes, underscores] = ['.', '-', '_'].map((leader) => placeOf(leader));
+    // Underscores lie below the foot of the letters, at 700, dots on it, and dashes over it.
+    expect([dots!.foot > 699.5, dashes!.foot > 701, underscores!.foot < 699.5]).toEqual([true, true, true]);
+    expect(dots!.height).toBeCloseTo(13.65, 1);
+    expect(placeOf('.', [text('Words that stand right above it', 50, 711)]).height).toBeLessThan(11);
+    // That of large letters is as high as they are, and what runs off the page is none.
+    expect(placeOf('.', [], 20).height).toBeGreaterThan(15);
+    expect(asked(text(`Full name: ${'.'.repeat(60)}`, 540, 700))).toEqual([]);
+  });
 });
 
 describe('captions in one column and lines in another', () => {
