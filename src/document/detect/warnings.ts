@@ -1,8 +1,10 @@
 import { askedInBrackets, otherTags } from '../../contract/other-tags.js';
 import { printedBeneath, printedTags, printedWords } from '../engine/printed-words.js';
 import { type DocumentWarning, isSigning } from '../read-document.js';
+import { holds, overlapShare } from './flat/place.js';
 import type { FoundBox } from './found-box.js';
 import type { PageFacts } from './page-facts.js';
+import { saysSomething } from './questions.js';
 
 const MOST_WARNINGS = 10;
 
@@ -31,7 +33,11 @@ export function warningsFor(
     ...pagesWithoutText(pages),
     ...nothingToDo(boxes),
     ...unreadTags(pages),
-    ...unreadBrackets(boxes, pages),
+    ...oneWarning('unread_bracket', unreadBrackets(boxes, pages), (count) =>
+      count === 1
+        ? 'Words in brackets may stand for an answer. A field takes their place with esign template prepare FILE'
+        : `${count} words in brackets may stand for answers. Fields take their place with esign template prepare FILE`,
+    ),
     ...oneWarning(
       'dropdown_without_options',
       boxes.filter(({ type, options }) => type === 'dropdown' && (options ?? []).length === 0),
@@ -39,7 +45,7 @@ export function warningsFor(
     ),
     ...oneWarning(
       'tickbox_without_label',
-      boxes.filter((box) => box.type === 'tickbox' && (box.context.option ?? box.label) === null),
+      boxes.filter((box) => box.type === 'tickbox' && !isClear(box)),
       (count) =>
         count === 1 ? 'It is not clear what a tickbox means' : `It is not clear what ${count} tickboxes mean`,
     ),
@@ -83,6 +89,13 @@ function aboutUpload({ isSigned, staticXfa, isTracked, unreadFrom }: UploadFacts
     warnings.push({ code: 'too_many_boxes', message, page: unreadFrom });
   }
   return warnings;
+}
+
+/** Whether words say what a tickbox means: printed by it, or in the form's own list of answers. */
+function isClear({ context, label, question, option_value: value, widget }: FoundBox): boolean {
+  if ((context.option ?? label) !== null) return true;
+  if (question === null || value === null || value !== widget?.exportValue) return false;
+  return saysSomething(value) && (widget.kind === 'radio' || value !== 'Yes');
 }
 
 /** Scans: a picture and no text. */
@@ -133,26 +146,13 @@ function unreadTags(pages: readonly PageWords[]): readonly DocumentWarning[] {
 }
 
 /** Words in brackets that ask for an answer, and that no field lies on: whether they do, a person decides. */
-function unreadBrackets(boxes: readonly FoundBox[], pages: readonly PageWords[]): readonly DocumentWarning[] {
-  const found = pages.flatMap(({ geometry: { page }, glyphs }) =>
+const unreadBrackets = (boxes: readonly FoundBox[], pages: readonly PageWords[]) =>
+  pages.flatMap(({ geometry: { page }, glyphs }) =>
     printedTags(glyphs).flatMap(({ text, lines: [line] }) => {
-      if (line === undefined || askedInBrackets(text) === null) return [];
-      const [x, y] = [(line.left + line.right) / 2, (line.top + line.bottom) / 2];
-      const isCovered = boxes.some(
-        ({ page: on, area }) => on === page && x > area.left && x < area.right && y > area.top && y < area.bottom,
-      );
-      return isCovered ? [] : [{ text, page }];
+      const isTaken = line !== undefined && boxes.some((box) => box.page === page && holds(box.area, line));
+      return isTaken || askedInBrackets(text) === null ? [] : [{ label: text, page }];
     }),
   );
-  const [first] = found;
-  if (first === undefined) return [];
-  const where = `${first.text} on page ${first.page}`;
-  const message =
-    found.length === 1
-      ? `${where} may stand for an answer, and stays printed in what is signed. Make a field of it with esign template prepare FILE.`
-      : `${found.length} words in brackets may stand for answers, the first ${where}, and stay printed in what is signed. Make fields of them with esign template prepare FILE.`;
-  return [{ code: 'unread_bracket', message, page: first.page }];
-}
 
 /** Answers that would be written over words of the form. */
 function overPrintedWords(boxes: readonly FoundBox[], pages: readonly PageWords[]): readonly DocumentWarning[] {
@@ -171,17 +171,10 @@ function overPrintedWords(boxes: readonly FoundBox[], pages: readonly PageWords[
 
 function overlapping(boxes: readonly FoundBox[]): readonly FoundBox[] {
   return boxes.filter((box, index) =>
-    boxes.slice(Math.max(index - 40, 0), index).some((other) => other.page === box.page && shareOf(box, other) > 0.6),
+    boxes
+      .slice(Math.max(index - 40, 0), index)
+      .some((other) => other.page === box.page && overlapShare(box.area, other.area) > 0.6),
   );
-}
-
-/** How much of the smaller of two boxes lies under the other. */
-function shareOf({ area: a }: FoundBox, { area: b }: FoundBox): number {
-  const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-  const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-  if (width <= 0 || height <= 0) return 0;
-  const size = (area: FoundBox['area']): number => (area.right - area.left) * (area.bottom - area.top);
-  return (width * height) / Math.max(Math.min(size(a), size(b)), 1);
 }
 
 const LEAST_HEIGHT = 6;
@@ -202,7 +195,7 @@ const unassigned =
 /** One warning about all fields with the same problem; it names the first of them. */
 function oneWarning(
   code: string,
-  boxes: readonly FoundBox[],
+  boxes: readonly Pick<FoundBox, 'label' | 'page'>[],
   says: (count: number) => string,
 ): readonly DocumentWarning[] {
   const first = boxes[0];

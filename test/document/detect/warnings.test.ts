@@ -86,8 +86,8 @@ describe('warnings', () => {
     const said = (text: string, ...boxes: readonly FoundBox[]) =>
       warnings([...boxes, signature], pagesOf(text)).map(({ code, message }) => `${code}: ${message}`);
     expect(said('[Company Name] of [Country] [sic]')).toEqual([
-      'unread_bracket: 2 words in brackets may stand for answers, the first [Company Name] on page 1, and stay printed ' +
-        'in what is signed. Make fields of them with esign template prepare FILE.',
+      'unread_bracket: 2 words in brackets may stand for answers. Fields take their place with esign template prepare ' +
+        'FILE (first "[Company Name]", page 1).',
     ]);
     expect(said('[Signature page follows] [2020] ZASCA 12 [a]')).toEqual([]);
     const on = { ...box('tickbox', 58, { label: 'Name' }), area: { left: 50, top: 40, right: 400, bottom: 90 } };

@@ -66,6 +66,17 @@ describe('the widgets of a page', () => {
       `/Parent 8 0 R /Rect [100 600 112 612] /F 4 ${on('M#e4nnlich')}`,
       `/Parent 8 0 R /Rect [140 600 152 612] /F 4 ${on('Vr#c3#b6u')}`,
     );
+    const said = (opt: string) =>
+      readPdf(
+        pdfium,
+        rawForm([
+          `/FT /Btn /T (sex) /Ff 32768 ${opt} /Kids [6 0 R 7 0 R] /Rect [0 0 0 0] /F 2`,
+          `/Parent 5 0 R /Rect [100 700 112 712] /F 4 ${on('0')}`,
+          `/Parent 5 0 R /Rect [140 700 152 712] /F 4 ${on('1')}`,
+        ]),
+      ).warnings.map(({ code }) => code);
+    expect(said('/Opt [(Man) (Woman)]')).not.toContain('tickbox_without_label');
+    expect(said('')).toContain('tickbox_without_label');
     expect(boxes.map(({ question, option_value }) => [question, option_value])).toEqual([
       ['sex', 'Man'],
       ['sex', 'Anderé'],

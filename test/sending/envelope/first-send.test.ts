@@ -138,7 +138,7 @@ describe('the first sending of a template', () => {
     ]) {
       const { stderr } = await at.ok(words);
       expect(stderr, words.join(' ')).toContain('No field is required, so that everybody can finish without');
-      expect(stderr, words.join(' ')).toContain('[Company Name] on page 1 may stand for an answer');
+      expect(stderr, words.join(' ')).toContain('prepare FILE ("[Company Name]", page 1)');
     }
   });
 
