@@ -14,7 +14,8 @@ import { RenderFailed, UnreadableDocument } from './document-failure.js';
 import type { JobMessage, Jobs, Outcome, WorkerMessage } from './job.js';
 import { isForeseen, plainFailure, tooComplex } from './job.js';
 import { type Area, withPageText, withTextLayer } from './engine/page-glyphs.js';
-import { type PrintedPage, printedTags, printedWords } from './engine/printed-words.js';
+import { readPaths } from './engine/page-paths.js';
+import { leaderGlyphs, type PrintedPage, printedTags, printedWords } from './engine/printed-words.js';
 import { readingFrame } from './engine/reading-frame.js';
 import { pushDown, readSecond } from './engine/second-reader.js';
 import type { PageView, ReadDocument } from './read-document.js';
@@ -188,7 +189,9 @@ function pageWords(pdfium: Pdfium, bytes: Uint8Array): readonly PrintedPage[] {
         right: right / width,
         bottom: bottom / height,
       });
+      const drawn = readPaths(pdfium, page, geometry).strokes.filter(({ direction }) => direction === 'across');
       return withPageText(pdfium, page, geometry, ({ glyphs }) => ({
+        rules: [...drawn, ...leaderGlyphs(glyphs)].map(share),
         words: printedWords(glyphs).map((word) => ({ ...share(word), text: word.text })),
         tags: printedTags(glyphs).map((tag) => ({
           ...tag,

@@ -41,14 +41,21 @@ const at = ({ fields }: PreparedForm, field: PreparedField, words: string): Form
   words,
 });
 
+/** Answers that are named. */
+const mostNamed = 3;
+
 /** What somebody typed into the fields that the document had. */
 function answersLeftOut({ boxes }: Read): readonly FormProblem[] {
-  const answers = boxes.filter(({ start }) => start !== null).length;
-  if (answers === 0) return [];
-  const are = answers === 1 ? '1 answer is' : `${answers} answers are`;
-  const them = answers === 1 ? 'it' : 'them';
+  const left = boxes.filter(({ start }) => start !== null);
+  if (left.length === 0) return [];
+  const named = left.flatMap(({ label }) => (isBlank(label) ? [] : [`“${label}”`])).slice(0, mostNamed);
+  const more = left.length > named.length && named.length > 0 ? ` and ${left.length - named.length} more` : '';
+  const which = named.length === 0 ? '' : ` (${named.join(', ')}${more})`;
+  const [are, them] = left.length === 1 ? ['1 answer is', 'it'] : [`${left.length} answers are`, 'them'];
   return [
-    ofAll(`${are} filled in already: the prepared PDF starts empty. Put ${them} into the values of the envelope.`),
+    ofAll(
+      `${are} filled in already${which}: the prepared PDF starts empty. Put ${them} into the values of the envelope.`,
+    ),
   ];
 }
 

@@ -65,7 +65,12 @@ export async function readForm(
         offers: withNearestRoles(doubt.offers ?? [], drawn.fields),
       })),
       ...doubtsOf(drawn, read),
-      ...placeDoubts(drawn, read.pages, wordsBesideTags(drawn, printed)),
+      ...placeDoubts(
+        drawn,
+        read.pages,
+        wordsBesideTags(drawn, printed),
+        printed.map(({ rules }) => rules),
+      ),
     ],
     off: (drawn) => coveredTags(drawn, printed),
   };

@@ -22,10 +22,16 @@ export interface PrintedTag {
 export interface PrintedPage {
   readonly words: readonly PrintedWord[];
   readonly tags: readonly PrintedTag[];
+  /** What lies across the page to write on: drawn lines, and the underscores and dots of others. */
+  readonly rules: readonly Area[];
 }
 
 /** What lines to write on are made of: it ends a word, and is part of none. */
 const LEADER = /[_.…‥․·]/u;
+
+/** The characters that lines to write on are made of. */
+export const leaderGlyphs = (glyphs: readonly Glyph[]): readonly Glyph[] =>
+  glyphs.filter(({ character }) => LEADER.test(character));
 
 /** The words of a page, from its characters in the order in which the file draws them. */
 export function printedWords(glyphs: readonly Glyph[]): readonly PrintedWord[] {

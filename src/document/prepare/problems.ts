@@ -1,6 +1,7 @@
 import { dataKeyProblem } from '../../contract/data-key.js';
 import { limits } from '../../contract/limits.js';
 import { LONGEST_ANSWER } from '../engine/page-widgets.js';
+import type { Area } from '../engine/page-glyphs.js';
 import { printedBeneath, type PrintedWord } from '../engine/printed-words.js';
 import { isFilledAtSigning, type PageSize } from '../read-document.js';
 import { fieldKind, mostTicks, type PreparedField, type PreparedForm, type PreparedGroup } from './prepared-field.js';
@@ -29,6 +30,9 @@ const LEAST_SIDE = 1;
 /** In points: what is smaller is hard to fill in. */
 const SMALLEST_TICK = 4;
 const SMALLEST = { w: 12, h: 6 };
+/** Of a field: what lies at its edge is its frame. Of a page: pieces that lie closer are of one line. */
+const EDGE_SHARE = 0.12;
+const ONE_LINE = 0.003;
 /** In characters. */
 const LONGEST_QUOTE = 40;
 /** Of the smaller of two fields. */
@@ -53,12 +57,13 @@ export function problemsOf(drawn: PreparedForm, pages: Pages, isWhole = true): r
 
 /**
  * Places that somebody should look at: an existing form may have them, so they do not keep it from being written.
- * `printed` are the words of each page, in fractions of it.
+ * `printed` are the words of each page, and `ruled` its lines to write on, in fractions of it.
  */
 export function placeDoubts(
   drawn: PreparedForm,
   pages: Pages,
   printed: readonly (readonly PrintedWord[])[],
+  ruled: readonly (readonly Area[])[] = [],
 ): readonly FormProblem[] {
   const form = tidyForm(drawn);
   const onText = form.fields.flatMap((field, index) =>
@@ -67,7 +72,10 @@ export function placeDoubts(
   const small = form.fields.flatMap((field, index) =>
     smallness(field, pages).map((words) => problem(index, field, words)),
   );
-  return inOrder([...small, ...onText, ...overlaps(form)]);
+  const onRules = form.fields.flatMap((field, index) =>
+    rulesBeneath(field, ruled[field.page - 1] ?? []).map((words) => problem(index, field, words)),
+  );
+  return inOrder([...small, ...onText, ...onRules, ...overlaps(form)]);
 }
 
 const inOrder = (problems: readonly FormProblem[]): readonly FormProblem[] =>
@@ -111,6 +119,22 @@ function wordsBeneath(
     : [
         `The field lies on the printed words “${quoted}”: the answer is written over them. Move it, or take them out of the file.`,
       ];
+}
+
+/** The lines of an answer of several lines do not lie on those of the page. */
+function rulesBeneath({ multiline, rect: { x, y, w, h } }: PreparedField, ruled: readonly Area[]): readonly string[] {
+  if (!multiline) return [];
+  const lengths = new Map<number, number>();
+  for (const { left, right, bottom } of ruled) {
+    const length = Math.min(right, x + w) - Math.max(left, x);
+    const isInside = bottom > y + EDGE_SHARE * h && bottom < y + (1 - EDGE_SHARE) * h;
+    const at = Math.round(bottom / ONE_LINE);
+    if (isInside && length > 0) lengths.set(at, (lengths.get(at) ?? 0) + length);
+  }
+  const count = [...lengths.values()].filter((length) => length > w / 2).length;
+  if (count === 0) return [];
+  const lines = count === 1 ? 'a printed line' : `${count} printed lines`;
+  return [`An answer of several lines runs through ${lines} here. Draw a field on each line instead.`];
 }
 
 const inMillimetres = (points: number): string => String(Math.ceil((points * 254) / 72) / 10);

@@ -25,6 +25,18 @@ describe('what to look at before a document is uploaded', () => {
     ]);
   });
 
+  it('is what is filled in already, the first three by name', () => {
+    const filled = (...labels: readonly (string | null)[]) =>
+      words([preparedField(), signature('Tenant')], [], {
+        boxes: labels.map((label) => ({ page: 1, rect: { x: 0, y: 0 }, person: null, label, start: 'x' })),
+      }).map(([, said]) => String(said).split(':')[0]);
+    expect(filled('Name')).toEqual(['1 answer is filled in already (“Name”)']);
+    expect(filled('Name', null, 'Rate', 'Term', 'Town')).toEqual([
+      '5 answers are filled in already (“Name”, “Rate”, “Term” and 2 more)',
+    ]);
+    expect(filled(null, null)).toEqual(['2 answers are filled in already']);
+  });
+
   it('is a tickbox or a question without words, and a line to sign on that is a text field', () => {
     const tick = preparedField({ type: 'tickbox', label: '' });
     const answer = preparedField({ type: 'tickbox', label: '', option: 'Yes', group: 'q' });

@@ -48,7 +48,7 @@ describe('template prepare --fields', () => {
   it('says how many answers of the form are left out', async () => {
     const { stdout } = await prepare('typed.pdf', signature, '-o', 'typed.out.pdf', '--json');
     expect((JSON.parse(stdout) as { readonly warnings: readonly string[] }).warnings).toEqual([
-      '1 answer is filled in already: the prepared PDF starts empty. Put it into the values of the envelope.',
+      '1 answer is filled in already (“Surname”): the prepared PDF starts empty. Put it into the values of the envelope.',
     ]);
   });
 
@@ -109,6 +109,24 @@ describe('template prepare --fields', () => {
     expect(await warnedOf('unbracketed.pdf')).not.toContain('unread_bracket');
     const both = await prepare('brackets.pdf', read, '--brackets');
     expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--brackets cannot be combined')]);
+  });
+
+  it('says that an answer of several lines runs through printed lines, and nothing of one on blank paper', async () => {
+    const rule = '_'.repeat(60);
+    writeFileSync(join(machine.folder, 'ruled.pdf'), linesPdf([['Reasons:', rule, rule, rule]]));
+    const field = (y: number): string =>
+      `- { page: 1, type: text, label: At ${y}, multiline: true, rect: { x: 0.08, y: ${y}, w: 0.5, h: 0.16 } }\n`;
+    const { stdout } = await prepare(
+      'ruled.pdf',
+      signature + field(0.05) + field(0.5),
+      '-o',
+      'ruled.out.pdf',
+      '--json',
+    );
+    expect((JSON.parse(stdout) as { readonly warnings: readonly string[] }).warnings).toContain(
+      'fields.yaml:2:3: An answer of several lines runs through 3 printed lines here. Draw a field on each line instead.',
+    );
+    expect(stdout).not.toContain('fields.yaml:3:3: An answer');
   });
 
   it('says that a PDF is signed before anything about the fields', async () => {
