@@ -16,7 +16,7 @@ import type { SeededNames } from '../store/settings-repository.js';
 import { type Control, envelopeActs } from './envelope-acts.js';
 import type { SeedSources } from './load-seed.js';
 import { SourceMissing } from './source-missing.js';
-import type { ReadSeed } from './read-seed.js';
+import type { ReadSeed, SeedMistake } from './read-seed.js';
 import { timesOf } from './seed-times.js';
 import { createSeedTemplate } from './seed-template.js';
 
@@ -34,7 +34,7 @@ export interface Seeding {
 
 /**
  * Creates what a seed file names, by the rules of the service, each act at its time; the clock ends where the file says.
- * Throws SeedRefused that names the place in the file.
+ * Tries everything, and throws SeedRefused that names the place of each mistake in the file.
  */
 export async function applySeed(
   core: Core,
@@ -72,19 +72,21 @@ export async function applySeed(
       return id;
     },
   };
+  const mistakes: SeedMistake[] = [];
   /** What goes wrong there is a mistake at this place of the file. */
-  const at = async <T>(path: string, work: () => Promise<T> | T): Promise<T> => {
+  const at = async <T>(path: string, work: () => Promise<T> | T): Promise<T | undefined> => {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof SourceMissing) throw refusal(path, `${path}: ${error.message}.`);
+      if (error instanceof SourceMissing) return void mistakes.push({ path, sentence: `${path}: ${error.message}.` });
       if (!(error instanceof Refusal || error instanceof ControlRefused)) throw error;
       const [, property] = /^([a-z_]+(?:\[\d+\])?(?:\.[a-z_]+(?:\[\d+\])?)*)[ :]/.exec(error.message) ?? [];
-      throw refusal(property === undefined ? path : `${path}.${property}`, `${path}: ${error.message}`);
+      const place = property === undefined ? path : `${path}.${property}`;
+      return void mistakes.push({ path: place, sentence: `${path}: ${error.message}` });
     }
   };
 
-  const times = timesOf(seed, clock.now, refusal);
+  const times = timesOf(seed, clock.now, (path, sentence) => mistakes.push({ path, sentence }));
   await scheduler.exclusively(() => scheduler.place(times.start, true));
   const { plan, ...people } = seed.organisation;
   await control('PATCH', '/_emulator/organisations/default', people);
@@ -93,24 +95,31 @@ export async function applySeed(
   }
   for (const [index, key] of seed.keys.entries()) await at(`keys[${index}]`, () => putKey(seeding, key));
   for (const [index, endpoint] of seed.endpoints.entries()) {
-    ids.endpoints.push(await at(`endpoints[${index}]`, () => putEndpoint(seeding, endpoint)));
+    const id = await at(`endpoints[${index}]`, () => putEndpoint(seeding, endpoint));
+    if (id !== undefined) ids.endpoints.push(id);
   }
   for (const [index, template] of seed.templates.entries()) {
-    const path = `templates[${index}]`;
-    ids.templates.set(template.name, await at(path, () => createSeedTemplate(seeding, template)));
+    const id = await at(`templates[${index}]`, () => createSeedTemplate(seeding, template));
+    if (id !== undefined) ids.templates.set(template.name, id);
   }
+  // What follows from an earlier mistake is none of its own.
+  const failed = new Set(seed.envelopes.filter(({ template }) => !ids.templates.has(template)));
   const acts = seed.envelopes.flatMap((envelope, index) =>
     envelopeActs(seeding, envelope, {
       path: `envelopes[${index}]`,
       at: times.of(index),
       created: (id) => ids.envelopes.set(envelope.name ?? String(index + 1), id),
-    }),
+    }).map((act) => ({ ...act, envelope })),
   );
   for (const act of acts.toSorted((one, other) => one.at - other.at)) {
+    if (failed.has(act.envelope)) continue;
     if (act.at > service.clock.now()) await advanceTo(scheduler, new Date(act.at).toISOString());
+    const before = mistakes.length;
     await at(act.path, act.run);
+    if (mistakes.length > before) failed.add(act.envelope);
     await awaitQuiet(scheduler);
   }
+  if (mistakes.length > 0) throw refusal(mistakes);
   // An archived template takes no envelopes, and the free plan no templates.
   for (const { name, archived } of seed.templates) {
     if (archived) await control('POST', `/_emulator/templates/${seeding.templateId(name)}/archive`);

@@ -22,6 +22,8 @@ const maxSecret = 4096;
 export interface SeedSources {
   /** The bytes of a file beside the seed file. */
   document(path: string): Promise<Buffer>;
+  /** Whether a file beside the seed file can be read. Throws SourceMissing. */
+  check(path: string): Promise<void>;
   /** A secret without white space around it. */
   secret(from: SeedSecret): Promise<string>;
 }
@@ -49,12 +51,12 @@ export async function loadSeed(
       before === null ? 'the data is not empty' : 'the data was made from another seed file, or the file has changed';
     throw new SeedRefused('seed_refused', `${visibleLine(file)} was not loaded: ${why}.`);
   }
-  const seed = readSeed(bytes.toString('utf8'), file);
-  const folder = dirname(resolve(file));
+  const sources = sourcesIn(dirname(resolve(file)), environment);
+  const seed = await readSeed(bytes.toString('utf8'), file, sources);
   const clock = { at: service.clock.now(), frozen: service.clock.frozen };
   await service.store.commit(() => settings.keepSeeding(settings.clock()));
   try {
-    const names = await applySeed(core, control, seed, sourcesIn(folder, environment));
+    const names = await applySeed(core, control, seed, sources);
     const seeded: Seeded = { sha256, ...names };
     await service.store.commit(() => {
       settings.keepSeeded(seeded);
@@ -79,6 +81,9 @@ function isEmpty({ service }: Core): boolean {
 function sourcesIn(folder: string, environment: NodeJS.ProcessEnv): SeedSources {
   return {
     document: (path) => readBytes(resolve(folder, path), maxDocument, 'the document'),
+    async check(path) {
+      await (await openFile(resolve(folder, path), maxDocument, 'the document')).close();
+    },
     async secret({ env: name, file }) {
       if (name !== undefined) {
         const value = environment[name];
@@ -94,6 +99,17 @@ function sourcesIn(folder: string, environment: NodeJS.ProcessEnv): SeedSources 
 const sentenceOf = ({ message }: Error): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 
 async function readBytes(path: string, max: number, what: string): Promise<Buffer> {
+  const file = await openFile(path, max, what);
+  try {
+    return await file.readFile();
+  } catch (error) {
+    throw new SourceMissing(`${what} ${visibleLine(path)} cannot be read: ${reason(error)}`);
+  } finally {
+    await file.close();
+  }
+}
+
+async function openFile(path: string, max: number, what: string): Promise<FileHandle> {
   let file: FileHandle | undefined;
   try {
     // A pipe without a writer would never open.
@@ -101,11 +117,10 @@ async function readBytes(path: string, max: number, what: string): Promise<Buffe
     const facts = await file.stat();
     if (!facts.isFile()) throw new SourceMissing(`${visibleLine(path)} is not a file`);
     if (facts.size > max) throw new SourceMissing(`${what} ${visibleLine(path)} is larger than ${max / mebibyte} MiB`);
-    return await file.readFile();
+    return file;
   } catch (error) {
+    await file?.close();
     if (error instanceof SourceMissing) throw error;
     throw new SourceMissing(`${what} ${visibleLine(path)} cannot be read: ${reason(error)}`);
-  } finally {
-    await file?.close();
   }
 }

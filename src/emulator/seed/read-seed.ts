@@ -1,22 +1,34 @@
 import { isMap, isScalar, isSeq, type Node } from 'yaml';
+import { isObject } from '../../core/platform/json.js';
 import { lowered, parsePlaced, type PlacedDocument } from '../../core/platform/yaml-document.js';
 import { visibleLine } from '../../core/platform/visible-text.js';
 import { readValue } from '../../contract/schema.js';
 import { SeedRefused } from './seed-refused.js';
-import { type Seed, seedSchema } from './seed-schema.js';
+import type { SeedSources } from './load-seed.js';
+import { secretSchema, type Seed, seedSchema } from './seed-schema.js';
+import { SourceMissing } from './source-missing.js';
+
+/** What is wrong at a property such as `envelopes[0].recipients[1].email`; a sentence. */
+export interface SeedMistake {
+  readonly path: string;
+  readonly sentence: string;
+}
 
 /** A seed file, and what names a place in it. */
 export interface ReadSeed {
   readonly seed: Seed;
-  /** A mistake at a property such as `envelopes[0].recipients[1].email`, with line and column; a sentence. */
-  refusal(path: string, sentence: string): SeedRefused;
+  /** The mistakes, each with line and column. */
+  refusal(mistakes: readonly SeedMistake[]): SeedRefused;
 }
 
 /** Mistakes that are told at once. */
 const maxTold = 50;
 
-/** Reads a seed file, YAML or JSON. Throws SeedRefused that names line, column and property of every mistake. */
-export function readSeed(text: string, file: string): ReadSeed {
+/**
+ * Reads a seed file, YAML or JSON. Throws SeedRefused that names line, column and property of every mistake, also of what
+ * the entries say of each other and of files that cannot be read.
+ */
+export async function readSeed(text: string, file: string, sources: SeedSources): Promise<ReadSeed> {
   const placed = parsePlaced(text);
   const refused = (mistakes: readonly Mistake[]): SeedRefused => {
     const sorted = mistakes.toSorted((one, other) => one.line - other.line || one.column - other.column);
@@ -38,20 +50,25 @@ export function readSeed(text: string, file: string): ReadSeed {
   if (value === undefined)
     throw new SeedRefused('seed_invalid', `${visibleLine(file)}: the file repeats its parts too often.`);
   const read = readValue(seedSchema(), value);
-  if ('value' in read) {
-    const found = contradictions(read.value);
-    if (found.length > 0) throw refused(found.map(({ path, sentence }) => mistakeAt(path, sentence)));
-    return { seed: read.value, refusal: (path, sentence) => refused([mistakeAt(path, sentence)]) };
+  const problems = 'value' in read ? [] : read.problems;
+  const wrong = new Set(problems.map(({ path }) => path));
+  const found = [...contradictions(value), ...(await missing(value, sources))].filter(({ path }) => !wrong.has(path));
+  if ('value' in read && found.length === 0) {
+    return {
+      seed: read.value,
+      refusal: (mistakes) => refused(mistakes.map(({ path, sentence }) => mistakeAt(path, sentence))),
+    };
   }
-  throw refused(
-    read.problems.map(({ path, message }) =>
+  throw refused([
+    ...problems.map(({ path, message }) =>
       mistakeAt(
         path,
         `${path === '' ? 'The file' : path} ${message.replace('of this request', 'of a seed file')}.`,
         message.startsWith('is not a property'),
       ),
     ),
-  );
+    ...found.map(({ path, sentence }) => mistakeAt(path, sentence)),
+  ]);
 }
 
 interface Mistake {
@@ -60,37 +77,89 @@ interface Mistake {
   readonly words: string;
 }
 
-/** What its entries say of each other and cannot be. */
-function contradictions({
-  templates,
-  envelopes,
-}: Seed): readonly { readonly path: string; readonly sentence: string }[] {
-  const named = [
-    ...templates.map(({ name }, index) => ({ list: 'templates', one: 'template', name, index })),
-    ...envelopes.map(({ name }, index) => ({
-      list: 'envelopes',
-      one: 'envelope',
-      name: name ?? `${index + 1}`,
-      index,
-    })),
-  ];
-  const taken = new Set<string>();
-  const twice = named.filter(({ list, name }) => {
-    const isTaken = taken.has(`${list} ${name}`);
-    taken.add(`${list} ${name}`);
-    return isTaken;
-  });
-  const known = new Set(templates.map(({ name }) => name));
+type Entry = Readonly<Record<string, unknown>>;
+
+/** A list of an entry that may have any shape, with what is no entry as an empty one. */
+const entriesOf = (value: unknown, list: string): readonly Entry[] => {
+  const found = isObject(value) ? value[list] : undefined;
+  return Array.isArray(found) ? found.map((each: unknown) => (isObject(each) ? each : {})) : [];
+};
+
+/** What its entries say of each other and cannot be. They may be wrong in themselves. */
+function contradictions(value: unknown): readonly SeedMistake[] {
+  const templates = entriesOf(value, 'templates');
+  const envelopes = entriesOf(value, 'envelopes');
+  const known = new Map(templates.map((template) => [template['name'], rolesOf(template)]));
   return [
-    ...twice.map(({ list, one, index }) => ({
-      path: `${list}[${index}].name`,
-      sentence: `${list}[${index}].name is used by another ${one}.`,
-    })),
-    ...envelopes.flatMap(({ template }, index) => {
-      const sentence = `envelopes[${index}]: template "${template}" is not among the templates.`;
-      return known.has(template) ? [] : [{ path: `envelopes[${index}].template`, sentence }];
+    ...usedTwice('templates', 'template', templates),
+    ...usedTwice('envelopes', 'envelope', envelopes),
+    ...envelopes.flatMap((envelope, index): readonly SeedMistake[] => {
+      const { template } = envelope;
+      if (typeof template !== 'string') return [];
+      const path = `envelopes[${index}]`;
+      const roles = known.get(template);
+      if (roles === undefined) {
+        const sentence = `${path}: template "${template}" is not among the templates.`;
+        return [{ path: `${path}.template`, sentence }];
+      }
+      return ['recipients', 'steps'].flatMap((list) =>
+        entriesOf(envelope, list).flatMap(({ role }, at) => {
+          if (roles === null || typeof role !== 'string' || roles.has(role)) return [];
+          const all = [...roles].slice(0, 8).map(String).join(', ');
+          const sentence = `${path}.${list}[${at}]: role "${role}" is not among the roles of "${template}": ${all}.`;
+          return [{ path: `${path}.${list}[${at}].role`, sentence }];
+        }),
+      );
     }),
   ];
+}
+
+/** The roles that a template gives; null where its files decide. */
+function rolesOf(template: Entry): ReadonlySet<unknown> | null {
+  if (!Array.isArray(template['fields'])) return null;
+  const roles = [
+    ...entriesOf(template, 'roles').map(({ name }) => name),
+    ...entriesOf(template, 'fields').map(({ role }) => role),
+  ];
+  return new Set(roles.filter((role) => typeof role === 'string'));
+}
+
+function usedTwice(list: string, one: string, entries: readonly Entry[]): readonly SeedMistake[] {
+  const taken = new Set<unknown>();
+  return entries.flatMap(({ name: given }, index) => {
+    const name = given ?? `${index + 1}`;
+    const path = `${list}[${index}].name`;
+    if (taken.has(name)) return [{ path, sentence: `${path} is used by another ${one}.` }];
+    taken.add(name);
+    return [];
+  });
+}
+
+/** The files and secrets that it names and that cannot be read. */
+async function missing(value: unknown, { check, secret }: SeedSources): Promise<readonly SeedMistake[]> {
+  const wanted: { readonly path: string; readonly work: () => Promise<unknown> }[] = [
+    ...entriesOf(value, 'templates').flatMap(({ file, files }, index) =>
+      [file, ...(Array.isArray(files) ? (files as readonly unknown[]) : [])].flatMap((each) =>
+        typeof each === 'string' ? [{ path: `templates[${index}]`, work: () => check(each) }] : [],
+      ),
+    ),
+    ...['keys', 'endpoints'].flatMap((list) =>
+      entriesOf(value, list).flatMap(({ secret: from }, index) => {
+        const read = readValue(secretSchema, from);
+        return 'value' in read ? [{ path: `${list}[${index}]`, work: () => secret(read.value) }] : [];
+      }),
+    ),
+  ];
+  const found: SeedMistake[] = [];
+  for (const { path, work } of wanted) {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof SourceMissing)) throw error;
+      found.push({ path, sentence: `${path}: ${error.message}.` });
+    }
+  }
+  return found;
 }
 
 function valueOf({ document }: PlacedDocument): unknown {

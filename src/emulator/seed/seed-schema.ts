@@ -35,7 +35,7 @@ const about = <const S extends Parameters<typeof noted>[0]>(description: string,
   noted(schema, { description }) as S;
 
 /** A secret never stands in the file itself. */
-const secret = about(
+export const secretSchema = about(
   'The name of an environment variable, or a file relative to the seed file, that holds the secret',
   rule(
     request({ env: optional(text(200)), file: optional(path) }),
@@ -69,7 +69,7 @@ const brand = request({
 const key = request({
   name: about('For people: a key has no name', name),
   mode: oneOf(['live', 'test']),
-  secret: about('A key that begins with esign_live_ or esign_test_, and 20 characters more', secret),
+  secret: about('A key that begins with esign_live_ or esign_test_, and 20 characters more', secretSchema),
   scopes: about('Empty: everything', optional(listOf(oneOf(Object.keys(scopes) as Scope[])), [])),
   revoked: optional(flag, false),
   owner_removed: optional(flag, false),
@@ -79,7 +79,7 @@ const endpoint = request({
   url: text(2000),
   events: optional(listOf(oneOf(eventNames)), [...eventNames]),
   brand: optional(name),
-  secret: optional(secret),
+  secret: optional(secretSchema),
   active: optional(flag, true),
 });
 

@@ -1,5 +1,4 @@
 import { agoOf, type Seed } from './seed-schema.js';
-import type { ReadSeed } from './read-seed.js';
 
 /** When what a seed file tells of happens, in milliseconds since 1970. */
 export interface SeedTimes {
@@ -11,15 +10,19 @@ export interface SeedTimes {
   of(envelope: number): { readonly created: number; readonly steps: readonly number[] };
 }
 
-/** The times of a seed, `now` being the clock without one in the file. Throws SeedRefused for a time after the clock. */
-export function timesOf({ clock, envelopes }: Seed, now: number, refusal: ReadSeed['refusal']): SeedTimes {
+/** The times of a seed, `now` being the clock without one in the file; a time after the clock is told to `mistake`. */
+export function timesOf(
+  { clock, envelopes }: Seed,
+  now: number,
+  mistake: (path: string, sentence: string) => void,
+): SeedTimes {
   const end = clock.at === undefined ? now : Date.parse(clock.at);
   const read = (when: string | undefined, least: number, path: string): number => {
     if (when === undefined) return least;
     const ago = agoOf(when);
     const time = ago === null ? Date.parse(when) : end - ago;
-    if (time > end) throw refusal(path, `${path} is after the clock of the seed, ${new Date(end).toISOString()}.`);
-    return Math.max(least, time);
+    if (time > end) mistake(path, `${path} is after the clock of the seed, ${new Date(end).toISOString()}.`);
+    return Math.max(least, Math.min(time, end));
   };
   const all = envelopes.map(({ at, steps = [] }, index) => {
     const path = `envelopes[${index}]`;

@@ -204,7 +204,7 @@ templates:
     ],
     [
       `${lease}envelopes:\n  - template: Lease\n    steps: [{ act: send }, { act: sign, role: Nobody }]${people}`,
-      '11:28: envelopes[0].steps[1]: Recipient "Nobody" not found',
+      '11:47: envelopes[0].steps[1]: role "Nobody" is not among the roles of "Lease": Tenant',
     ],
     [
       `${lease}clock: { at: 2026-03-02T08:00:00Z }\nenvelopes:\n  - template: Lease\n    at: 2026-03-03T08:00:00Z${people}`,
@@ -240,6 +240,50 @@ templates:
     expect((await refusal(other.trimStart())).split('\n')).toEqual([
       expect.stringContaining(':11:15: envelopes[0]: template "Sale" is not among the templates.'),
       expect.stringContaining(':16:11: envelopes[1].name is used by another envelope.'),
+    ]);
+  });
+
+  it('names what only a try shows at once as well, each envelope once', async () => {
+    const envelope = (rest: string): string => `\n  - template: Lease\n    ${rest}${people}`;
+    const steps = ['[{ act: sign }, { act: sign }]', '[{ act: send }, { act: expire }, { act: sign }]'];
+    const text = `${lease}endpoints:\n  - { url: "ftp://127.0.0.1/" }\nenvelopes:${[
+      envelope(`steps: ${steps[0]}`),
+      envelope('brand: Nobody'),
+      envelope('at: 2200-01-01T00:00:00Z'),
+      envelope(`steps: ${steps[1]}`),
+    ].join('')}\n`;
+    expect((await refusal(text.trimStart())).split('\n').map((line) => line.replace(/^.*?yaml:/, ''))).toEqual([
+      expect.stringMatching(/^10:12: endpoints\[0\]: url must/),
+      expect.stringMatching(/^13:13: envelopes\[0\]\.steps\[0\]: The envelope is not open/),
+      expect.stringMatching(/^18:12: envelopes\[1\]: brand "Nobody"/),
+      expect.stringMatching(/^23:9: envelopes\[2\]\.at is after the clock/),
+      expect.stringMatching(/^28:45: envelopes\[3\]\.steps\[2\]/),
+    ]);
+  });
+
+  it('names what entries say of each other, and files that are missing, beside what is not valid', async () => {
+    const text = `version: 1
+clock: { at: yesterday }
+templates:
+  - { name: Lease, roles: [{ name: Tenant }], fields: [{ type: signature, role: Tenant }] }
+  - { name: Sale, files: [nowhere.pdf, nothing.pdf] }
+keys: [{ name: a, mode: live, secret: { env: NOT_SET_HERE } }]
+envelopes:
+  - template: Leese
+    recipients: [{ role: Tenant, name: T }]
+  - template: Lease
+    recipients: [{ role: Tennant, name: T, email: t@example.test }]
+    steps: [{ act: sign, role: Tenent }]
+`;
+    expect((await refusal(text)).split('\n').map((line) => line.replace(/^.*?yaml:/, ''))).toEqual([
+      expect.stringMatching(/^2:14: clock\.at must be/),
+      expect.stringMatching(/^5:5: templates\[1\]: .*nowhere\.pdf cannot be read/),
+      expect.stringMatching(/^5:5: templates\[1\]: .*nothing\.pdf cannot be read/),
+      expect.stringMatching(/^6:8: keys\[0\]: the environment variable NOT_SET_HERE is not set\.$/),
+      expect.stringMatching(/^8:15: envelopes\[0\]: template "Leese" is not among the templates\.$/),
+      expect.stringMatching(/^9:18: envelopes\[0\]\.recipients\[0\]\.email/),
+      expect.stringMatching(/^11:26: envelopes\[1\]\.recipients\[0\]: role "Tennant" is not among .*: Tenant\.$/),
+      expect.stringMatching(/^12:32: envelopes\[1\]\.steps\[0\]: role "Tenent" is not among/),
     ]);
   });
 
