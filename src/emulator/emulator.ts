@@ -115,8 +115,12 @@ export async function seedFileSchema(): Promise<Readonly<Record<string, unknown>
 }
 
 /** Loads the seed file, or reads what an earlier start loaded. */
-async function seedOf(core: Core, { control }: EmulatorApi, { seedFile }: EmulatorOptions): Promise<Seeded | null> {
+async function seedOf(
+  core: Core,
+  { control }: EmulatorApi,
+  { seedFile, log }: EmulatorOptions,
+): Promise<Seeded | null> {
   if (seedFile === undefined) return settingsRepository(core.service.store.sql).seeded();
   const { loadSeed } = await import('./seed/load-seed.js');
-  return loadSeed(core, control, seedFile);
+  return loadSeed(core, control, seedFile, log);
 }

@@ -11,6 +11,8 @@ export type LogEntry =
     }
   /** At a start: the load of a seed file was cut off earlier, and the part that was loaded is deleted. */
   | { readonly kind: 'seed_cut_off' }
+  /** While a seed file loads: how many of its envelopes are done. */
+  | { readonly kind: 'seed_progress'; readonly done: number; readonly total: number }
   /** An unexpected failure: a response was `internal_error`, or a job was not done. */
   | { readonly kind: 'failure'; readonly where: string; readonly error: unknown };
 

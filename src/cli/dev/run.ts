@@ -100,7 +100,7 @@ function notices(
   const isShared = isUnasked && (context.machine.env['ESIGN_SHARED'] ?? '') === '';
   const project = {
     what: 'This folder belongs to no project, so this uses the emulator of the machine, with all its data.',
-    why: [`A project has its own: its folder, or one above, has one of ${projectMarkers.join(', ')}.`],
+    why: [`A project has its own: its folder, or one above, has one of ${projectMarkers.join(', ')}, *.csproj.`],
   };
   return [
     ...(isShared ? [entryOf({ at, kind: 'esign', tone: 'dim', ...project })] : []),

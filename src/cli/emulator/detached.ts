@@ -5,6 +5,7 @@ import { type ExitCode, exitCodes } from '../failure/exit-code.js';
 import { CommandFailure, explainedBefore } from '../failure/failure.js';
 import { packageRoot } from '../../core/platform/package-files.js';
 import type { Ready } from './ready.js';
+import { type SeedDone, seedProgress } from './seed.js';
 import { isObject, parseJson } from '../../core/platform/json.js';
 
 export interface DetachedStart {
@@ -47,16 +48,21 @@ export async function startDetached(
   context.signal.addEventListener('abort', stop, { once: true });
   let late = false;
   const timer = setTimeout(() => {
-    if (start.seedFile !== undefined) return context.output.note('Still loading the seed file. Ctrl-C ends it.');
+    if (start.seedFile !== undefined) return;
     late = true;
     stop();
   }, timeout);
+  const progress = seedProgress(context.output, start.seedFile);
+  child.on('message', (message) => {
+    if (isSeedDone(message)) progress.at(message);
+  });
   try {
     return await firstLine(child);
   } catch (error) {
     throw late ? notStarted(1, `it was not ready within ${timeout / 1000} s`) : error;
   } finally {
     clearTimeout(timer);
+    progress.stop();
     context.signal.removeEventListener('abort', stop);
     child.stdout?.destroy();
     child.stderr?.destroy();
@@ -141,6 +147,14 @@ const notStarted = (code: ExitCode, why: string): CommandFailure =>
   new CommandFailure(code, 'emulator_not_started', `The emulator did not start: ${why}.`, {
     hint: 'Start it without --detach to see details.',
   });
+
+const isSeedDone = (message: unknown): message is SeedDone =>
+  isObject(message) && typeof message['done'] === 'number' && typeof message['total'] === 'number';
+
+/** Tells the process that started this one in the background how far the load of a seed file is. */
+export function tellStarter(done: SeedDone): void {
+  if (process.connected) process.send?.(done, undefined, undefined, () => undefined);
+}
 
 /** The first line of an emulator in the background: that it is ready, or its error. */
 

@@ -2,6 +2,8 @@ import { Option } from 'commander';
 import { readWhole } from './fault-words.js';
 import { parseInstant } from '../flags/duration.js';
 import type { SeedRefused } from '../../emulator/emulator.js';
+import type { Output } from '../../core/terminal/output.js';
+import { type Progress, silentProgress } from '../../core/terminal/progress.js';
 import { CommandFailure, UsageFailure } from '../failure/failure.js';
 
 /** What a test decides of a service: what it repeats, and how many requests it takes. */
@@ -33,6 +35,29 @@ export const askOption = (): Option =>
 
 export const seedFileOption = (): Option =>
   new Option('--seed-file <file>', 'start with the data of a YAML file, as `emulator snapshot --seed-file` writes it');
+
+/** Envelopes between two updates; in a log each is a line. */
+const progressEvery = 50;
+
+/** Says how far the load of a seed file is; nothing without one. */
+export function seedProgress(
+  output: Output,
+  seedFile: string | undefined,
+): Progress & { at: (done: SeedDone) => void } {
+  const progress = seedFile === undefined ? silentProgress : output.progress('Loading the seed file');
+  return {
+    ...progress,
+    at({ done, total }) {
+      const [some, all] = [done, total].map((count) => count.toLocaleString('en'));
+      if (done % progressEvery === 0) progress.update(`Loading the seed file: ${some} of ${all} envelopes`);
+    },
+  };
+}
+
+export interface SeedDone {
+  readonly done: number;
+  readonly total: number;
+}
 
 /** A seed file that was refused, as a failure of the command; `refused` is the class of the loaded emulator. */
 export function ofSeedFile(error: unknown, refused: typeof SeedRefused): unknown {

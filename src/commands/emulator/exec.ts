@@ -18,6 +18,7 @@ import {
   rateLimitOption,
   seedFileOption,
   seedOption,
+  seedProgress,
   testSettings,
   type TestSettings,
 } from '../../cli/emulator/seed.js';
@@ -96,16 +97,20 @@ async function runEmulatorExec(context: Context, options: EmulatorExecOptions): 
   const restored = options.restore === undefined ? null : await openSnapshot(untold(context), options.restore);
   const { ControlRefused, SeedRefused, startEmulator } = await import('../../emulator/emulator.js');
   const contract = await givenContract(context.settings());
+  const progress = seedProgress(context.output, options.seedFile);
   const emulator = await startEmulator({
+    log: (entry) => void (entry.kind === 'seed_progress' && progress.at(entry)),
     ...(contract === undefined ? {} : { contract }),
     ...(options.plan === undefined ? {} : { plan: options.plan }),
     ...(options.strict === true ? { strict: true } : {}),
     ...(options.ask === true ? { ask: true } : {}),
     ...testSettings(options),
     ...(options.seedFile === undefined ? {} : { seedFile: context.files.resolve(options.seedFile) }),
-  }).catch((error: unknown) => {
-    throw ofSeedFile(error, SeedRefused);
-  });
+  })
+    .finally(progress.stop)
+    .catch((error: unknown) => {
+      throw ofSeedFile(error, SeedRefused);
+    });
   try {
     const beginning = { restored, scenario: options.scenario, mode };
     const begun = await begin(context, emulator, beginning).catch((error: unknown) => {

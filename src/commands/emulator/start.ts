@@ -12,7 +12,7 @@ import { readProfiles } from '../../core/config/profiles.js';
 import { saveProfile } from '../../core/config/save-profile.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
 import type { LogEntry, Seeded, SmtpServer } from '../../emulator/emulator.js';
-import { startDetached } from '../../cli/emulator/detached.js';
+import { startDetached, tellStarter } from '../../cli/emulator/detached.js';
 import { keepPort, lastPort, openPort } from '../../cli/emulator/port.js';
 import { ownPid, placedMark } from '../../core/platform/process-identity.js';
 import {
@@ -22,6 +22,7 @@ import {
   rateLimitOption,
   seedFileOption,
   seedOption,
+  seedProgress,
   testSettings,
   type TestSettings,
 } from '../../cli/emulator/seed.js';
@@ -59,8 +60,8 @@ export function emulatorStartCommand(context: Context): EsignCommand {
       'Start the whole service on this machine and write the profile `local` with a live and a test key. It runs until ' +
         'Ctrl-C, or in the background with --detach. Its data stays for the next start. Each project has an emulator with ' +
         'data of its own: the nearest folder upwards with a package.json, pyproject.toml, requirements.txt, go.mod, ' +
-        'composer.json, Gemfile or .git. While it runs, commands within that folder use it as `local`; elsewhere, and with ' +
-        '--shared, `local` is the emulator of the machine.',
+        'composer.json, Gemfile, pom.xml, build.gradle(.kts), *.csproj or .git. While it runs, commands within that folder ' +
+        'use it as `local`; elsewhere, and with --shared, `local` is the emulator of the machine.',
     )
     .addOption(
       new Option(
@@ -148,12 +149,17 @@ async function runHere(context: Context, start: Start): Promise<void> {
   await makeDataFolder(folder);
   const { DataFileRefused, SeedRefused, startEmulator } = await import('../../emulator/emulator.js');
   let cutOff = false;
+  const progress = seedProgress(context.output, start.seedFile);
   const { opened: emulator, missed } = await openPort(await portsOf(context, start), (port) =>
     startEmulator({
       port,
       data: join(folder, 'emulator.db'),
       log(entry) {
         cutOff ||= entry.kind === 'seed_cut_off';
+        if (entry.kind === 'seed_progress') {
+          progress.at(entry);
+          tellStarter({ done: entry.done, total: entry.total });
+        }
         showLog(context, entry);
       },
       ...(start.plan === undefined ? {} : { plan: start.plan }),
@@ -165,12 +171,14 @@ async function runHere(context: Context, start: Start): Promise<void> {
       ...(start.contract === undefined ? {} : { contract: start.contract }),
       ...(start.seedFile === undefined ? {} : { seedFile: start.seedFile }),
     }),
-  ).catch((error: unknown) => {
-    if (!(error instanceof DataFileRefused)) throw ofSeedFile(error, SeedRefused);
-    throw new CommandFailure(6, 'data_refused', `The emulator did not start: ${error.message}.`, {
-      hint: 'Use another folder with --data.',
+  )
+    .finally(progress.stop)
+    .catch((error: unknown) => {
+      if (!(error instanceof DataFileRefused)) throw ofSeedFile(error, SeedRefused);
+      throw new CommandFailure(6, 'data_refused', `The emulator did not start: ${error.message}.`, {
+        hint: 'Use another folder with --data.',
+      });
     });
-  });
   const stateDir = context.settings().stateDir.value;
   const running = { profile, url: emulator.url, pid: ownPid, started: await placedMark(ownPid), data: folder, project };
   try {

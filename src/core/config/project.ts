@@ -19,6 +19,9 @@ export const projectMarkers = [
   'go.mod',
   'composer.json',
   'Gemfile',
+  'pom.xml',
+  'build.gradle',
+  'build.gradle.kts',
   '.git',
 ] as const;
 const maxRecordBytes = 64 * 1024;
@@ -34,8 +37,11 @@ interface Whereabouts {
  * a disk. Null outside of projects, and everywhere with ESIGN_SHARED.
  */
 export const projectAt = (whereabouts: Whereabouts): Project | null =>
-  foldersAbove(whereabouts).find((folder) => projectMarkers.some((name) => existsSync(join(folder.root, name)))) ??
-  null;
+  foldersAbove(whereabouts).find(({ root }) => isMarked(root)) ?? null;
+
+/** A project of C# is named after itself: `app.csproj`. */
+const isMarked = (root: string): boolean =>
+  projectMarkers.some((name) => existsSync(join(root, name))) || namesIn(root).some((name) => name.endsWith('.csproj'));
 
 /**
  * The nearest project upwards whose emulator runs: there `local` means that emulator, for every command. Null where none
@@ -51,10 +57,14 @@ export function runningProject(whereabouts: Whereabouts, stateDir: string): Proj
 export const emulatorRecordPath = (stateDir: string, profile: string): string =>
   join(stateDir, `emulator-${profile}.json`);
 
-function recordsIn(stateDir: string): readonly string[] {
+const recordsIn = (stateDir: string): readonly string[] =>
+  namesIn(stateDir)
+    .flatMap((file) => /^emulator-(.+)\.json$/.exec(file)?.[1] ?? [])
+    .filter(isProjectProfile);
+
+function namesIn(folder: string): readonly string[] {
   try {
-    const names = readdirSync(stateDir).flatMap((file) => /^emulator-(.+)\.json$/.exec(file)?.[1] ?? []);
-    return names.filter(isProjectProfile);
+    return readdirSync(folder);
   } catch {
     return [];
   }

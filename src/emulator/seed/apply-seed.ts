@@ -9,6 +9,7 @@ import type { CheckedExchange, CredentialOperationId } from '../handlers.js';
 import { handlerOf } from '../handlers.js';
 import { checkBody } from '../http/check-request.js';
 import type { Reply } from '../http/exchange.js';
+import type { Log } from '../log.js';
 import { mintKey } from '../provision.js';
 import { apiKeyRepository } from '../store/api-key-repository.js';
 import { organisationRepository } from '../store/organisation-repository.js';
@@ -41,6 +42,7 @@ export async function applySeed(
   control: Control,
   { seed, refusal }: ReadSeed,
   sources: SeedSources,
+  log: Log,
 ): Promise<SeededNames> {
   const { service, scheduler } = core;
   const began = core.real();
@@ -102,22 +104,28 @@ export async function applySeed(
     const id = await at(`templates[${index}]`, () => createSeedTemplate(seeding, template));
     if (id !== undefined) ids.templates.set(template.name, id);
   }
-  // What follows from an earlier mistake is none of its own.
+  // What follows from an earlier mistake is not told.
   const failed = new Set(seed.envelopes.filter(({ template }) => !ids.templates.has(template)));
-  const acts = seed.envelopes.flatMap((envelope, index) =>
-    envelopeActs(seeding, envelope, {
-      path: `envelopes[${index}]`,
-      at: times.of(index),
-      created: (id) => ids.envelopes.set(envelope.name ?? String(index + 1), id),
-    }).map((act) => ({ ...act, envelope })),
-  );
-  for (const act of acts.toSorted((one, other) => one.at - other.at)) {
+  const acts = seed.envelopes
+    .flatMap((envelope, index) =>
+      envelopeActs(seeding, envelope, {
+        path: `envelopes[${index}]`,
+        at: times.of(index),
+        created: (id) => ids.envelopes.set(envelope.name ?? String(index + 1), id),
+      }).map((act) => ({ ...act, envelope })),
+    )
+    .toSorted((one, other) => one.at - other.at);
+  const last = new Map(acts.map((act) => [act.envelope, act]));
+  let done = 0;
+  for (const act of acts) {
+    if (last.get(act.envelope) === act) done += 1;
     if (failed.has(act.envelope)) continue;
     if (act.at > service.clock.now()) await advanceTo(scheduler, new Date(act.at).toISOString());
     const before = mistakes.length;
     await at(act.path, act.run);
     if (mistakes.length > before) failed.add(act.envelope);
     await awaitQuiet(scheduler);
+    if (last.get(act.envelope) === act) log({ kind: 'seed_progress', done, total: last.size });
   }
   if (mistakes.length > 0) throw refusal(mistakes);
   // An archived template takes no envelopes, and the free plan no templates.

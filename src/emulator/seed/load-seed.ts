@@ -5,6 +5,7 @@ import { env } from 'node:process';
 import { reason } from '../../core/platform/durable-file.js';
 import { visibleLine } from '../../core/platform/visible-text.js';
 import type { Core } from '../core.js';
+import type { Log } from '../log.js';
 import { settingsRepository, type Seeded } from '../store/settings-repository.js';
 import { applySeed } from './apply-seed.js';
 import type { Control } from './envelope-acts.js';
@@ -36,7 +37,7 @@ export async function loadSeed(
   core: Core,
   control: Control,
   file: string,
-  environment: NodeJS.ProcessEnv = env,
+  log: Log = () => undefined,
 ): Promise<Seeded> {
   const { service } = core;
   const bytes = await readBytes(file, maxSeed, 'the seed file').catch((error: unknown) => {
@@ -51,12 +52,12 @@ export async function loadSeed(
       before === null ? 'the data is not empty' : 'the data was made from another seed file, or the file has changed';
     throw new SeedRefused('seed_refused', `${visibleLine(file)} was not loaded: ${why}.`);
   }
-  const sources = sourcesIn(dirname(resolve(file)), environment);
+  const sources = sourcesIn(dirname(resolve(file)));
   const seed = await readSeed(bytes.toString('utf8'), file, sources);
   const clock = { at: service.clock.now(), frozen: service.clock.frozen };
   await service.store.commit(() => settings.keepSeeding(settings.clock()));
   try {
-    const names = await applySeed(core, control, seed, sources);
+    const names = await applySeed(core, control, seed, sources, log);
     const seeded: Seeded = { sha256, ...names };
     await service.store.commit(() => {
       settings.keepSeeded(seeded);
@@ -78,7 +79,7 @@ function isEmpty({ service }: Core): boolean {
   );
 }
 
-function sourcesIn(folder: string, environment: NodeJS.ProcessEnv): SeedSources {
+function sourcesIn(folder: string): SeedSources {
   return {
     document: (path) => readBytes(resolve(folder, path), maxDocument, 'the document'),
     async check(path) {
@@ -86,7 +87,7 @@ function sourcesIn(folder: string, environment: NodeJS.ProcessEnv): SeedSources 
     },
     async secret({ env: name, file }) {
       if (name !== undefined) {
-        const value = environment[name];
+        const value = env[name];
         if (value === undefined || value.trim() === '')
           throw new SourceMissing(`the environment variable ${visibleLine(name)} is not set`);
         return value.trim();

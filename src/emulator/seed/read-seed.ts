@@ -79,7 +79,7 @@ interface Mistake {
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** A list of an entry that may have any shape, with what is no entry as an empty one. */
+/** A list of a value that may have any shape; what cannot be an entry counts as an empty one. */
 const entriesOf = (value: unknown, list: string): readonly Entry[] => {
   const found = isObject(value) ? value[list] : undefined;
   return Array.isArray(found) ? found.map((each: unknown) => (isObject(each) ? each : {})) : [];

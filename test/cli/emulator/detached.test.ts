@@ -39,15 +39,21 @@ afterAll(async () => {
   await program.remove();
 });
 
-it('says that it waited too short a time, but waits for a seed file as long as its load takes', async () => {
+it('says that it waited too short a time, but waits for a seed file as long as its load takes, and how far it is', async () => {
   for (const name of ['ESIGN_CONFIG_DIR', 'ESIGN_STATE_DIR']) vi.stubEnv(name, program.env[name]);
-  const notes: string[] = [];
-  const output = { note: (text: string) => notes.push(text) } as unknown as Output;
+  const told: string[] = [];
+  const progress = { update: (text: string) => told.push(text), stop: () => told.push('stopped') };
+  const output = { progress: () => progress } as unknown as Output;
   const context = { signal: new AbortController().signal, output };
   const start = { profile: 'local', folder: join(program.folder, 'data'), port: 0 };
   await expect(startDetached(context, start, 1)).rejects.toThrow('did not start: it was not ready within 0.001 s.');
   const seedFile = join(program.folder, 'service.yaml');
-  writeFileSync(seedFile, 'version: 1\n');
-  expect(await startDetached(context, { ...start, seedFile }, 1)).toMatchObject({ seeded: { envelopes: {} } });
-  expect(notes).toEqual(['Still loading the seed file. Ctrl-C ends it.']);
+  const draft = '{ template: Lease, recipients: [{ role: Tenant, name: T, email: t@example.test }] }';
+  const lease = '{ name: Lease, fields: [{ type: signature, role: Tenant }] }';
+  const all = Array.from({ length: 51 }, () => draft).join(', ');
+  writeFileSync(seedFile, `version: 1\ntemplates: [${lease}]\nenvelopes: [${all}]\n`);
+  expect(await startDetached(context, { ...start, seedFile }, 1)).toMatchObject({
+    seeded: { envelopes: { 51: expect.any(String) } },
+  });
+  expect(told).toEqual(['Loading the seed file: 50 of 51 envelopes', 'stopped']);
 });

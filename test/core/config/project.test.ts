@@ -21,7 +21,7 @@ function record(state: string, profile: string | undefined, pid: number): void {
 }
 
 describe('a project', () => {
-  it.each(['package.json', 'pyproject.toml', 'go.mod', 'composer.json', 'Gemfile', '.git'])(
+  it.each(['package.json', 'go.mod', 'Gemfile', 'pom.xml', 'build.gradle', 'build.gradle.kts', 'app.csproj', '.git'])(
     'is the nearest folder upwards with %s',
     (marker) => {
       const root = make('shop', marker);

@@ -211,14 +211,6 @@ templates:
       '12:9: envelopes[0].at is after the clock of the seed',
     ],
     [
-      'version: 1\nendpoints:\n  - { url: "http://127.0.0.1:1/", secret: { env: NOT_SET_HERE } }',
-      'NOT_SET_HERE is not set',
-    ],
-    [
-      'version: 1\ntemplates:\n  - { name: Lease, file: nowhere.pdf }',
-      'nowhere.pdf cannot be read: file or folder not found',
-    ],
-    [
       'version: 1\nkeys:\n  - { name: a, mode: live, secret: { env: PATH } }',
       '3:5: keys[0]: the key must be esign_live_',
     ],

@@ -168,6 +168,7 @@ const innerRules: readonly (readonly [folder: string, never: readonly string[], 
 const processMembers: Readonly<Record<string, readonly string[]>> = {
   'src/app/print-version.ts': ['versions'],
   'src/receiving/listener/reaper.ts': ['env', 'exit', 'on'],
+  'src/cli/emulator/detached.ts': ['connected', 'send'],
   'src/core/platform/process-group.ts': ['kill', 'off', 'on'],
   'src/core/platform/alive.ts': ['kill'],
   'src/core/platform/process-identity.ts': ['env', 'kill', 'pid'],
