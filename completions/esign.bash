@@ -14,7 +14,7 @@ _esign_place() {
     'esign template prepare') words='' flags='--output --force --fields --print-fields --brackets --as --one-off --port --max-wait --no-open' ;;
     'esign template people') words='' flags='' ;;
     'esign template decide') words='' flags='--decision --role-name --subject-key --subject-name --presence --filled-by --dry-run --strict --overwrite --if-match' ;;
-    'esign template apply') words='' flags='--all --dry-run --strict --overwrite --if-match' ;;
+    'esign template apply') words='' flags='--all --filled-by --dry-run --strict --overwrite --if-match' ;;
     'esign template fields') words='' flags='--unnamed --csv' ;;
     'esign template rename') words='' flags='--data-key --no-data-key --label --no-label --subject --no-subject --allow-shared --dry-run --strict --overwrite --if-match' ;;
     'esign template rename-all') words='' flags='--from --empty-removes --allow-shared --dry-run --strict --overwrite --if-match' ;;
@@ -132,7 +132,8 @@ _esign_place() {
     'esign profile remove') words='' flags='' ;;
     'esign whoami') words='' flags='--offline' ;;
     'esign doctor') words='' flags='--fix' ;;
-    'esign values') words='check' flags='' ;;
+    'esign values') words='new check' flags='' ;;
+    'esign values new') words='' flags='--output --force' ;;
     'esign values check') words='' flags='--template --recipient' ;;
     'esign authorisation' | 'esign authorization') words='create list get show cancel revoke' flags='' ;;
     'esign authorisation create' | 'esign authorization create') words='' flags='--brand --grantor --entity-name --entity-number --purpose --valid-until --valid-for --valid-from --reference --dry-run --strict --idempotency-key --require-new' ;;
@@ -172,7 +173,7 @@ _esign_place() {
     'esign help webhook') words='register list get show update rotate delete check verify certify sign' flags='' ;;
     'esign help event') words='list show get replay send' flags='' ;;
     'esign help profile') words='add list use show get token remove' flags='' ;;
-    'esign help values') words='check' flags='' ;;
+    'esign help values') words='new check' flags='' ;;
     'esign help authorisation' | 'esign help authorization') words='create list get show cancel revoke' flags='' ;;
     'esign help pdf') words='verify' flags='' ;;
     'esign help request') words='list show get resume' flags='' ;;
@@ -231,6 +232,7 @@ _esign_value() {
     --if-match) return 0 ;;
     esac ;;
     'esign template apply') case "$2" in
+    --filled-by) words='current own'; return 0 ;;
     --if-match) return 0 ;;
     esac ;;
     'esign template rename') case "$2" in
@@ -680,6 +682,9 @@ _esign_value() {
     --signature-header) return 0 ;;
     --completion-delivery-value) return 0 ;;
     esac ;;
+    'esign values new') case "$2" in
+    --output | -o) files='yaml|yml|json'; return 0 ;;
+    esac ;;
     'esign values check') case "$2" in
     --template) live=templates files='json'; return 0 ;;
     --recipient | --to) return 0 ;;
@@ -822,6 +827,7 @@ _esign_argument() {
     'esign profile use 1') live=profiles ;;
     'esign profile show 1' | 'esign profile get 1') live=profiles ;;
     'esign profile remove 1') live=profiles ;;
+    'esign values new 1') live=templates ;;
     'esign values check 1') files='csv|tsv|ndjson|jsonl|json|yaml|yml' ;;
     'esign pdf verify *') files='pdf' ;;
     'esign api *') words='listTemplates createTemplate getTemplate listTemplatePeople decideTemplatePerson applyTemplatePerson renameTemplateField renameTemplateFields createNamingRun acceptNamingRun createEnvelope createOneOffEnvelope createEnvelopeBatch getEnvelope sendEnvelope voidEnvelope listEnvelopeDocuments getEnvelopeDraft getDocumentPage mintSigningUrl registerWebhook listWebhooks getWebhook updateWebhook deleteWebhook rotateWebhookSecret createAuthorisation listAuthorisations getAuthorisation cancelAuthorisation revokeAuthorisation getSpecification' ;;

@@ -116,6 +116,7 @@ function __esign_place
       return 0
     case 'esign template apply'
       set -a __esign_flags '--all	apply the proposals for all undecided people'
+      set -a __esign_flags '--filled-by	for `both`: who fills in the details'
       set -a __esign_flags '--dry-run	print the request without sending it'
       set -a __esign_flags '--strict	refuse a request that breaks an assumed limit'
       set -a __esign_flags '--overwrite	overwrite changes that others made since you last looked'
@@ -958,7 +959,12 @@ function __esign_place
       set -a __esign_flags '--fix	restrict file permissions and remove leftovers of ended listeners and emulators'
       return 0
     case 'esign values'
+      set -a __esign_words 'new	Create an empty values file for a template'
       set -a __esign_words 'check	Validate values, a request body or rows against a template'
+      return 0
+    case 'esign values new'
+      set -a __esign_flags '--output	file or folder/ to write to (default: stdout)'
+      set -a __esign_flags '--force	overwrite an existing file'
       return 0
     case 'esign values check'
       set -a __esign_flags '--template	ID or exact name of the template, or a file from `template get ID --json` (default: the template_id in the file)'
@@ -1297,6 +1303,7 @@ function __esign_place
       set -a __esign_words 'remove	Remove a profile and its keys'
       return 0
     case 'esign help values'
+      set -a __esign_words 'new	Create an empty values file for a template'
       set -a __esign_words 'check	Validate values, a request body or rows against a template'
       return 0
     case 'esign help authorisation' 'esign help authorization'
@@ -1433,6 +1440,9 @@ function __esign_value
       end
     case 'esign template apply'
       switch $argv[2]
+        case --filled-by
+          set -g __esign_values 'current' 'own'
+          return 0
         case --if-match
           return 0
       end
@@ -2397,6 +2407,12 @@ function __esign_value
         case --completion-delivery-value
           return 0
       end
+    case 'esign values new'
+      switch $argv[2]
+        case --output -o
+          set -g __esign_files 'yaml|yml|json'
+          return 0
+      end
     case 'esign values check'
       switch $argv[2]
         case --template
@@ -2732,6 +2748,9 @@ function __esign_argument
       return 0
     case 'esign profile remove 1'
       set -g __esign_live profiles
+      return 0
+    case 'esign values new 1'
+      set -g __esign_live templates
       return 0
     case 'esign values check 1'
       set -g __esign_files 'csv|tsv|ndjson|jsonl|json|yaml|yml'

@@ -18,7 +18,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign template prepare' { return @{ Words = @(); Flags = @('--output	prepared PDF (default: NAME.prepared.pdf in this folder)', '--force	overwrite an existing file', '--fields	write the fields of a YAML or JSON file instead of opening the page; `-` is stdin', '--print-fields	print the fields that were read, as a file for --fields', '--brackets	make fields of words in brackets that ask for an answer, such as [Company Name]', '--as	what to write: form fields (widgets), or text tags that nobody sees, and form fields for what a tag cannot say', '--one-off	print the request body for `envelope one-off --input` instead of writing a PDF: with the fields of --fields, or those that were read', '--port	port of the page (default: a free port)', '--max-wait	stop after this long (default: 24h)', '--no-open	print the URL without opening the browser') } }
       'esign template people' { return @{ Words = @(); Flags = @() } }
       'esign template decide' { return @{ Words = @(); Flags = @('--decision	who the person is', '--role-name	signing role, for all but `subject` (at most 200 characters)', '--subject-key	subject, for `subject` and `both` (at most 100 characters)', '--subject-name	display name of the subject (at most 200 characters)', '--presence	whether the person is always on the form', '--filled-by	for `both`: who fills in the details', '--dry-run	print the request without sending it', '--strict	refuse a request that breaks an assumed limit', '--overwrite	overwrite changes that others made since you last looked', '--if-match	write only if the template still has this ETag, from `template get --etag`') } }
-      'esign template apply' { return @{ Words = @(); Flags = @('--all	apply the proposals for all undecided people', '--dry-run	print the request without sending it', '--strict	refuse a request that breaks an assumed limit', '--overwrite	overwrite changes that others made since you last looked', '--if-match	write only if the template still has this ETag, from `template get --etag`') } }
+      'esign template apply' { return @{ Words = @(); Flags = @('--all	apply the proposals for all undecided people', '--filled-by	for `both`: who fills in the details', '--dry-run	print the request without sending it', '--strict	refuse a request that breaks an assumed limit', '--overwrite	overwrite changes that others made since you last looked', '--if-match	write only if the template still has this ETag, from `template get --etag`') } }
       'esign template fields' { return @{ Words = @(); Flags = @('--unnamed	list only fields without an address that could have one', '--csv	print CSV to edit for `template rename-all`') } }
       'esign template rename' { return @{ Words = @(); Flags = @('--data-key	key that values are written to (at most 100 characters)', '--no-data-key	remove the data key', '--label	label that the sender sees (at most 200 characters)', '--no-label	remove the label', '--subject	subject that the data is about (at most 100 characters)', '--no-subject	make it a field of the signer', '--allow-shared	let several fields share an address, so that one value fills them all', '--dry-run	print the request without sending it', '--strict	refuse a request that breaks an assumed limit', '--overwrite	overwrite changes that others made since you last looked', '--if-match	write only if the template still has this ETag, from `template get --etag`') } }
       'esign template rename-all' { return @{ Words = @(); Flags = @('--from	file with the names; `-` is stdin', '--empty-removes	in CSV, an empty cell removes the name', '--allow-shared	let several fields share an address, so that one value fills them all', '--dry-run	print the request without sending it', '--strict	refuse a request that breaks an assumed limit', '--overwrite	overwrite changes that others made since you last looked', '--if-match	write only if the template still has this ETag, from `template get --etag`') } }
@@ -140,7 +140,8 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign profile remove' { return @{ Words = @(); Flags = @() } }
       'esign whoami' { return @{ Words = @(); Flags = @('--offline	do not contact the service') } }
       'esign doctor' { return @{ Words = @(); Flags = @('--fix	restrict file permissions and remove leftovers of ended listeners and emulators') } }
-      'esign values' { return @{ Words = @('check	Validate values, a request body or rows against a template'); Flags = @() } }
+      'esign values' { return @{ Words = @('new	Create an empty values file for a template', 'check	Validate values, a request body or rows against a template'); Flags = @() } }
+      'esign values new' { return @{ Words = @(); Flags = @('--output	file or folder/ to write to (default: stdout)', '--force	overwrite an existing file') } }
       'esign values check' { return @{ Words = @(); Flags = @('--template	ID or exact name of the template, or a file from `template get ID --json` (default: the template_id in the file)', '--recipient	also check this recipient, as for `envelope create`; repeatable') } }
       'esign authorisation' { return @{ Words = @('create	Request a standing authorisation', 'list	List standing authorisations', 'get	Show a standing authorisation', 'show	Show a standing authorisation', 'cancel	Cancel an authorisation that is not signed yet', 'revoke	Revoke an active authorisation'); Flags = @() } }
       'esign authorization' { return @{ Words = @('create	Request a standing authorisation', 'list	List standing authorisations', 'get	Show a standing authorisation', 'show	Show a standing authorisation', 'cancel	Cancel an authorisation that is not signed yet', 'revoke	Revoke an active authorisation'); Flags = @() } }
@@ -190,7 +191,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign help webhook' { return @{ Words = @('register	Register a webhook endpoint', 'list	List webhook endpoints', 'get	Show a webhook endpoint', 'show	Show a webhook endpoint', 'update	Update a webhook endpoint', 'rotate	Replace the secret of an endpoint', 'delete	Delete a webhook endpoint', 'check	Fail if an endpoint is failing or disabled', 'verify	Verify a captured delivery offline', 'certify	Test a receiver against the delivery contract', 'sign	Sign a body like the service does'); Flags = @() } }
       'esign help event' { return @{ Words = @('list	List the deliveries received on this machine', 'show	Show a received delivery', 'get	Show a received delivery', 'replay	Deliver received events again', 'send	Send a test event to a receiver'); Flags = @() } }
       'esign help profile' { return @{ Words = @('add	Add a profile', 'list	List the profiles', 'use	Choose the current profile', 'show	Show one profile', 'get	Show one profile', 'token	Print the API key in use', 'remove	Remove a profile and its keys'); Flags = @() } }
-      'esign help values' { return @{ Words = @('check	Validate values, a request body or rows against a template'); Flags = @() } }
+      'esign help values' { return @{ Words = @('new	Create an empty values file for a template', 'check	Validate values, a request body or rows against a template'); Flags = @() } }
       'esign help authorisation' { return @{ Words = @('create	Request a standing authorisation', 'list	List standing authorisations', 'get	Show a standing authorisation', 'show	Show a standing authorisation', 'cancel	Cancel an authorisation that is not signed yet', 'revoke	Revoke an active authorisation'); Flags = @() } }
       'esign help authorization' { return @{ Words = @('create	Request a standing authorisation', 'list	List standing authorisations', 'get	Show a standing authorisation', 'show	Show a standing authorisation', 'cancel	Cancel an authorisation that is not signed yet', 'revoke	Revoke an active authorisation'); Flags = @() } }
       'esign help pdf' { return @{ Words = @('verify	Verify the signatures of sealed PDFs'); Flags = @() } }
@@ -263,6 +264,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       }
       'esign template apply' {
         switch -CaseSensitive -Exact ($flag) {
+          '--filled-by' { return @{ Words = @('current', 'own'); Live = ''; Files = '' } }
           '--if-match' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
@@ -870,6 +872,12 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
           '--completion-delivery-value' { return @{ Words = @(); Live = ''; Files = '' } }
         }
       }
+      'esign values new' {
+        switch -CaseSensitive -Exact ($flag) {
+          '--output' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json' } }
+          '-o' { return @{ Words = @(); Live = ''; Files = 'yaml|yml|json' } }
+        }
+      }
       'esign values check' {
         switch -CaseSensitive -Exact ($flag) {
           '--template' { return @{ Words = @(); Live = 'templates'; Files = 'json' } }
@@ -1086,6 +1094,7 @@ Register-ArgumentCompleter -Native -CommandName 'esign' -ScriptBlock {
       'esign profile show 1' { return @{ Words = @(); Live = 'profiles'; Files = '' } }
       'esign profile get 1' { return @{ Words = @(); Live = 'profiles'; Files = '' } }
       'esign profile remove 1' { return @{ Words = @(); Live = 'profiles'; Files = '' } }
+      'esign values new 1' { return @{ Words = @(); Live = 'templates'; Files = '' } }
       'esign values check 1' { return @{ Words = @(); Live = ''; Files = 'csv|tsv|ndjson|jsonl|json|yaml|yml' } }
       'esign pdf verify *' { return @{ Words = @(); Live = ''; Files = 'pdf' } }
       'esign api *' { return @{ Words = @('listTemplates', 'createTemplate', 'getTemplate', 'listTemplatePeople', 'decideTemplatePerson', 'applyTemplatePerson', 'renameTemplateField', 'renameTemplateFields', 'createNamingRun', 'acceptNamingRun', 'createEnvelope', 'createOneOffEnvelope', 'createEnvelopeBatch', 'getEnvelope', 'sendEnvelope', 'voidEnvelope', 'listEnvelopeDocuments', 'getEnvelopeDraft', 'getDocumentPage', 'mintSigningUrl', 'registerWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'createAuthorisation', 'listAuthorisations', 'getAuthorisation', 'cancelAuthorisation', 'revokeAuthorisation', 'getSpecification'); Live = ''; Files = '' } }

@@ -40,6 +40,7 @@ const outputs: readonly (readonly [line: string, file: string | RegExp, how?: Ho
   ['api getDocumentPage DOCUMENT 1 --output INTO', 'getDocumentPage-DOCUMENT-1.pdf', secret],
   ['envelope plan --template TEMPLATE --rows rows.csv --output INTO', 'plan.json', secret],
   ['envelope rows --template TEMPLATE --output INTO', 'Lease-rows.csv'],
+  ['values new TEMPLATE --output INTO', 'Lease-values.yaml'],
   ['template types TEMPLATE --output INTO', 'Lease.ts'],
   ['template types TEMPLATE --format schema --output INTO', 'Lease.schema.json'],
   ['template pull TEMPLATE --output INTO', 'Lease.yaml'],

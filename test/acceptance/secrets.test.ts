@@ -34,6 +34,7 @@ const forms: Readonly<Record<string, (go: Go, known: Known) => Promise<unknown>>
     await go(words, { input: rows });
   },
   'envelope rows': (go, { lease }) => go(['--template', lease.id, '--json']),
+  'values new': (go, { lease }) => go([lease.id, '--json']),
   'emulator open': (go) => go(['--json'], { browser: true }),
   'emulator inbox show': (go, { mail }) => go([mail, '--html', '--json']),
   'emulator inbox open': (go, { mail }) => go([mail, '--json'], { browser: true }),

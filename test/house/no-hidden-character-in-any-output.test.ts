@@ -76,6 +76,7 @@ const lines: readonly (readonly [string, () => readonly string[]])[] = [
   ['envelope list', () => []],
   ['envelope show', () => [envelope]],
   ['envelope rows', () => ['--template', template]],
+  ['values new', () => [template]],
   ['api', () => ['getEnvelope', envelope]],
   ['api', () => ['GET', `/envelopes/${template}`]],
   ['values check', () => ['--template', template, '--value', `.${unseen}=x`]],

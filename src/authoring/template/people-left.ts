@@ -37,6 +37,7 @@ export function peopleLeft(template: Template, people: readonly Person[], person
     ],
     next: [
       ...(own === null ? [] : [own.command]),
+      ...(strangers.length === 0 ? [] : [`esign template wizard ${template.id}`]),
       open === undefined
         ? `esign template propose ${template.id}`
         : `esign template apply ${template.id} ${open.id.slice(0, 8)}`,

@@ -36,7 +36,7 @@ async function runTemplatePeople(context: Context, { id }: TemplatePeopleOptions
     next:
       open === undefined
         ? [`esign template propose ${id}`]
-        : [`esign template apply ${id} ${open.id.slice(0, 8)}`, `esign template apply ${id} --all`],
+        : [`esign template wizard ${id}`, `esign template apply ${id} --all --filled-by own`],
   });
   if (context.output.form !== 'ids') await sawPeople(context, id, body.people);
 }

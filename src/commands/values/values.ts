@@ -4,9 +4,10 @@ import type { Context } from '../../cli/context/context.js';
 /** `esign values`: files with the values that fill in an envelope. */
 export async function valuesCommand(context: Context, only?: string): Promise<EsignCommand> {
   const verbs: Verbs = {
+    new: async () => (await import('./new.js')).valuesNewCommand(context),
     check: async () => (await import('./check.js')).valuesCheckCommand(context),
   };
   return new EsignCommand('values')
-    .description('Check files with the values that fill in an envelope.')
+    .description('Create and check files with the values that fill in an envelope.')
     .verbs(...(await loadVerbs(verbs, only)));
 }

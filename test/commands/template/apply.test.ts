@@ -25,11 +25,33 @@ describe('template apply --all', () => {
     expect(after.every(isDecided)).toBe(true);
     expect(after.find((person) => person.id === first!.id)!.current.role_name).toBe('Chosen');
     expect(ran.stderr.match(/assigned to the role Signer, who is not named on the form/g)).toHaveLength(1);
-    expect(ran.stdout).toMatch(/Next:\n(?: {2}esign template decide .* --filled-by own\n)+ {2}esign template propose /);
-    expect(ran.stderr).toContain('To let people fill in their own details, run the commands with --filled-by own.');
+    expect(ran.stdout).toMatch(
+      /Next:\n {2}esign template apply \S+ --all --filled-by own\n {2}esign template wizard \S+\n {2}esign template propose /,
+    );
+    expect(ran.stderr).toContain('To let people fill in their own details, run the command with --filled-by own.');
     const again = await at.ok(['template', 'apply', id, '--all']);
     expect(again.json<{ id: string }>().id).toBe(id);
     expect(again.stderr).toBe('Every person on the template is already decided.\n');
+  });
+
+  it('with --filled-by own gives everybody their own details, before and after the proposals were applied', async () => {
+    const [fresh, applied] = [await create(), await create()];
+    const shown = await at.ok(['template', 'people', fresh], { terminal: true, columns: 200 });
+    const [, offered] = /esign (template apply .*)/.exec(shown.stdout) ?? [];
+    expect(offered).toBe(`template apply ${fresh} --all --filled-by own`);
+    await at.ok(['template', 'apply', applied, '--all', '--yes']);
+    for (const id of [fresh, applied]) {
+      const planned = await at.ok(['template', 'apply', id, '--all', '--filled-by', 'own', '--dry-run', '--json']);
+      expect(planned.stdout).toContain('"filled_by":"own"');
+      await at.ok(['template', 'apply', id, '--all', '--filled-by', 'own', '--yes']);
+      const { findings } = (await at.run(['template', 'rehearse', id, '--json'])).json<{
+        findings: readonly { code: string }[];
+      }>();
+      expect(findings.map(({ code }) => code)).not.toContain('details_elsewhere');
+      expect((await people(id)).every(isDecided)).toBe(true);
+    }
+    const left = await at.ok(['template', 'apply', fresh, '--all', '--filled-by', 'own', '--dry-run', '--json']);
+    expect(left.json<{ requests: unknown }>().requests).toEqual([]);
   });
 
   it('asks once for the witnesses, and saves nothing without a yes', async () => {

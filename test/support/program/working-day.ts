@@ -146,6 +146,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'template fields': { play: (go, { lease }) => go([lease.id, '--json']) },
   'template types': { play: (go, { agreement }) => go([agreement, '--format', 'schema']) },
+  'values new': { play: (go, { agreement }) => go([agreement, '-o', 'values.yaml', '--json']) },
   'values check': {
     play: (go, { agreement }) => go(['-', '--template', agreement], { input: 'tenant.contact.phone: "0821234567"\n' }),
   },
