@@ -12,10 +12,12 @@ const maxShown = 10;
  * (GET /templates). Throws CommandFailure (4) for a name that no template has, and UsageFailure for one that several have.
  */
 export async function withTemplateIds(command: EsignCommand, context: Context): Promise<void> {
-  const templates = await listed(context);
+  const { templatesFrom: flag } = command;
+  const profile: unknown = flag === null ? undefined : command.opts()[flag];
+  const templates = await listed(typeof profile === 'string' ? context.at(profile, `--${flag}`) : context);
   const idOf = (value: unknown): string | null => {
     const name = templateNameIn(value);
-    return name === null ? null : idNamed(name, templates, maybeFile(value));
+    return name === null ? null : idNamed(context, name, templates, maybeFile(value));
   };
   for (const [index, value] of command.processedArgs.entries()) {
     const id = idOf(value);
@@ -30,6 +32,7 @@ export async function withTemplateIds(command: EsignCommand, context: Context): 
 interface Listed {
   readonly id: string;
   readonly name: string;
+  readonly created_at: string;
 }
 
 async function listed(context: Context): Promise<readonly Listed[]> {
@@ -40,24 +43,24 @@ async function listed(context: Context): Promise<readonly Listed[]> {
   return data;
 }
 
-function idNamed(name: string, templates: readonly Listed[], orFile: boolean): string {
+function idNamed({ output }: Context, name: string, templates: readonly Listed[], orFile: boolean): string {
   // An ID that is not a UUID is looked up like a name.
-  const ids = templates.filter((each) => each.name === name || each.id === name).map((each) => each.id);
-  const [id] = ids;
-  if (id === undefined) {
+  const found = templates.filter((each) => each.name === name || each.id === name);
+  const [first] = found;
+  if (first === undefined) {
     const close = nearest(
       name,
       templates.map((each) => each.name),
     );
-    const found = close === null ? 'List the templates with `esign template list`.' : `Did you mean "${close}"?`;
+    const next = close === null ? 'List the templates with `esign template list`.' : `Did you mean "${close}"?`;
     throw new CommandFailure(4, 'template_not_found', `No template has the name or ID "${name}".`, {
-      hint: orFile ? `${found} To use a file of this name, write ./${name}` : found,
+      hint: orFile ? `${next} To use a file of this name, write ./${name}` : next,
     });
   }
-  if (ids.length === 1) return id;
-  const shown = ids.slice(0, maxShown).map((each) => `  ${each}`);
-  const more = ids.length > maxShown ? [`  and ${ids.length - maxShown} more`] : [];
-  throw new UsageFailure(`${ids.length} templates are named "${name}".`, {
+  if (found.length === 1) return first.id;
+  const shown = found.slice(0, maxShown).map(({ id, created_at: at }) => `  ${id}  ${output.instant(at)}`);
+  const more = found.length > maxShown ? [`  and ${found.length - maxShown} more`] : [];
+  throw new UsageFailure(`${found.length} templates are named "${name}".`, {
     code: 'invalid_id',
     hint: ['Use the ID, newest first:', ...shown, ...more].join('\n'),
   });

@@ -43,7 +43,10 @@ describe('the exact name of a template', () => {
     const third = await at.template('Mandate');
     const ran = await at.run(['template', 'get', 'Mandate', '--json']);
     expect([ran.code, ran.error().message]).toEqual([2, '2 templates are named "Mandate".']);
-    expect(ran.error().hint).toBe(`Use the ID, newest first:\n  ${third}\n  ${second}`);
+    const [, ...lines] = (ran.error().hint ?? '').split('\n');
+    expect(lines.map((line) => line.trim().split('  '))).toEqual(
+      [third, second].map((id) => [id, expect.stringMatching(/^\d{4}-\d\d-\d\d/)]),
+    );
   });
 
   it('is not looked for without end where the pages have none', async () => {

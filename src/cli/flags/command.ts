@@ -71,6 +71,7 @@ export class EsignCommand extends Command {
   /** Whether the help shows everything, as after `--help --all`. */
   fullHelp = false;
   /** What to do instead of an argument that the command does not take; null: nothing special. */
+  templatesFrom: string | null = null;
   excessHint: (word: string) => string | null = () => null;
   /** Names of flags by other names that work too. */
   flagAliases: Readonly<Record<string, string>> = {};
@@ -180,6 +181,12 @@ export class EsignCommand extends Command {
   /** Other names of flags, which no help shows: `{ '--out': '--output' }`. */
   aliasFlags(flags: Readonly<Record<string, string>>): this {
     this.flagAliases = { ...this.flagAliases, ...flags };
+    return this;
+  }
+
+  /** The flag with the profile that has the templates which the command line names; else the profile in use has them. */
+  namesTemplatesAt(flag: string): this {
+    this.templatesFrom = flag;
     return this;
   }
 

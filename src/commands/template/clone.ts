@@ -4,7 +4,7 @@ import { clonedMembers } from '../../authoring/clone/report.js';
 import type { Context } from '../../cli/context/context.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { EsignCommand } from '../../cli/flags/command.js';
-import { uuidOf } from '../../cli/flags/identifier.js';
+import { templateId } from '../../cli/flags/template-id.js';
 import { dryRunShape } from '../../cli/write/dry-run.js';
 
 /** `esign template clone ID --from PROFILE --to PROFILE`: a template made again elsewhere. */
@@ -17,7 +17,8 @@ export function templateCloneCommand(context: Context): EsignCommand {
         'names of both are saved as files for `template diff`. A copy that this machine made before is completed, ' +
         'and not uploaded again. Requires a live key in the profile of --to.',
     )
-    .argument('<template>', 'ID of the template', uuidOf('template', 'esign template list'))
+    .argument('<template>', 'ID or exact name of the template', templateId)
+    .namesTemplatesAt('from')
     .addOption(new Option('--from <profile>', 'profile that has the template (default: the profile in use)'))
     .addOption(new Option('--to <profile>', 'profile that gets the copy').makeOptionMandatory())
     .addOption(new Option('--again', 'make another copy'))
@@ -33,6 +34,7 @@ export function templateCloneCommand(context: Context): EsignCommand {
       'Copy a live template to the emulator.',
     )
     .usesOperations(
+      'listTemplates',
       'getTemplate',
       'listTemplatePeople',
       'getDocumentPage',
@@ -56,7 +58,7 @@ export function templateCloneCommand(context: Context): EsignCommand {
       });
     }, '--dry-run')
     .exits(serviceExitCodes)
-    .action((templateId: string, options: Omit<CloneOptions, 'templateId'>) =>
-      cloneTemplate(context, { ...options, templateId }),
+    .action((id: string, options: Omit<CloneOptions, 'templateId'>) =>
+      cloneTemplate(context, { ...options, templateId: id }),
     );
 }

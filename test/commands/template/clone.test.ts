@@ -93,6 +93,15 @@ describe('template clone', () => {
     expect(await contentOf(other.live, cloned.to.template_id)).toEqual(await contentOf(at.organisation.live, source));
   });
 
+  it('takes the name that the template has with the profile of --from', async () => {
+    const to = await freshOrganisation();
+    await at.ok(['template', 'create', 'lease.pdf', '--name', `Only in ${to}`, '--profile', to]);
+    expect((await clone(`Only in ${to}`, to, '--dry-run')).code).toBe(4);
+    const words = ['--from', to, '--to', 'local', '--dry-run', '--json'];
+    const ran = await at.ok(['template', 'clone', `Only in ${to}`, ...words]);
+    expect(ran.json()).toMatchObject({ dry_run: true, name: `Only in ${to}` });
+  });
+
   it('saves the names of both, which the service has', async () => {
     const to = await freshOrganisation();
     expect((await clone(source, to, '--json')).code).toBe(0);
