@@ -4,7 +4,7 @@ import type { AnyInput } from '../../client/request.js';
 import type { OperationId } from '../../contract/operations.js';
 import { isObject } from '../../core/platform/json.js';
 import { refuseCreation, refuseFirstSend, templateOf } from './first-send.js';
-import { creationsIn, hasAnswers } from './note-answers.js';
+import { creationsIn, isNoted } from './note-answers.js';
 
 /**
  * Before any operation is called: checks the form that it sends for the first time, whether it names a template, a draft
@@ -25,7 +25,7 @@ export async function checkSending(
     return await refuseCreation(context, body, options);
   }
   if (operation !== 'createOneOffEnvelope') return;
-  if (body['send'] !== true && !hasAnswers(creationsIn(body))) return;
+  if (body['send'] !== true && !isNoted(creationsIn(body))) return;
   const { refuseOneOff } = await import('./foresee-one-off.js');
   await refuseOneOff(context, body, options);
 }

@@ -16,7 +16,7 @@ import {
   withoutAllowed,
 } from '../../authoring/template/form-findings.js';
 import { openMemory } from './known-status.js';
-import { creationsIn, hasAnswers, noteAnswers } from './note-answers.js';
+import { creationsIn, isNoted, noteAnswers } from './note-answers.js';
 
 /**
  * Before a draft is sent: checks its template as a form to sign, if this machine has sent no envelope of it yet. What was
@@ -41,7 +41,7 @@ export async function refuseCreation(
   if (typeof templateId !== 'string' || !isUuid(templateId)) return;
   const bodies = creationsIn(body);
   const isFirst = send === true && !(await wasSent(context, templateId));
-  if (!isFirst && !hasAnswers(bodies)) return;
+  if (!isFirst && !isNoted(bodies)) return;
   const template = await readTemplate(context, templateId);
   if (template === null) return;
   if (isFirst) await refuseForm(context, template, options);

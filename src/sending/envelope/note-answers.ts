@@ -1,6 +1,7 @@
 import type { Context } from '../../cli/context/context.js';
 import type { Template } from '../../contract/resources/template.js';
 import { isObject } from '../../core/platform/json.js';
+import { copyRole } from '../../domain/rules/recipients.js';
 import { sharedAddresses } from '../../domain/rules/shared-addresses.js';
 import { type Fit, LEAST, loadAnswerFit } from '../../authoring/template/answer-fit.js';
 import { labelOf } from '../../authoring/template/field-words.js';
@@ -11,28 +12,31 @@ const maxShown = 20;
 /** What is said of an envelope before it is made; `number` is that of its row, from 1, where there are rows. */
 export interface Creation {
   readonly values?: unknown;
+  readonly recipients?: unknown;
   readonly number?: number;
 }
 
 /** Each body of a batch, or the one of a creation. */
 export const creationsIn = (body: Readonly<Record<string, unknown>>): readonly Creation[] =>
   Array.isArray(body['rows'])
-    ? body['rows'].map((row: unknown, index) => ({ values: isObject(row) ? row['values'] : null, number: index + 1 }))
-    : [{ values: body['values'] }];
+    ? body['rows'].map((row: unknown, index) => ({ ...(isObject(row) ? row : {}), number: index + 1 }))
+    : [{ values: body['values'], recipients: body['recipients'] }];
 
 /** The same of the rows of a bulk run. */
 export const answersOf = (
   rows: readonly { readonly body: Readonly<Record<string, unknown>>; readonly number: number }[],
-): readonly Creation[] => rows.map(({ body, number }) => ({ values: body['values'], number }));
+): readonly Creation[] => rows.map(({ body, number }) => ({ ...body, number }));
 
-/** Whether a creation says answers of its own. */
-export const hasAnswers = (bodies: readonly Creation[]): boolean =>
-  bodies.some(({ values }) => Array.isArray(values) && values.length > 0);
+/** Whether something may be said of creations: one has answers of its own, or one person in two roles. */
+export const isNoted = (bodies: readonly Creation[]): boolean =>
+  bodies.some(
+    ({ values, recipients }) => (Array.isArray(values) && values.length > 0) || pairsOfOne(recipients).length > 0,
+  );
 
 /**
  * Notes what becomes of the answers of creations that are known before the envelope is sent: those that are cut in
  * their fields, those that fit in letters of less than 6 points only, and, with `isFirst`, those that fill several
- * fields.
+ * fields. Says too who would be their own witness.
  */
 export async function noteAnswers(
   context: Context,
@@ -40,6 +44,11 @@ export async function noteAnswers(
   bodies: readonly Creation[],
   isFirst = true,
 ): Promise<void> {
+  note(
+    context,
+    'A witness has the name or address of somebody whose signature they witness. Name another person for one of them:',
+    ownWitnesses(template, bodies),
+  );
   const fits = await fittedAnswers(template, bodies);
   const of = (fit: Fit): readonly string[] => fits.flatMap((each) => (each.fit === fit ? each.where : []));
   note(
@@ -54,6 +63,43 @@ export async function noteAnswers(
   );
   if (isFirst)
     note(context, 'One value fills several fields. Is it meant for each of them?', sharedBy(template, bodies));
+}
+
+interface Party {
+  readonly role: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Two roles with one name or address, whatever its case. */
+function pairsOfOne(recipients: unknown): readonly (readonly [Party, Party])[] {
+  const parties = (Array.isArray(recipients) ? recipients : []).flatMap((each: unknown): readonly Party[] => {
+    const { role, name, email } = isObject(each) ? each : {};
+    return typeof role === 'string' && typeof name === 'string' && typeof email === 'string'
+      ? [{ role, name, email }]
+      : [];
+  });
+  const plain = (text: string): string => text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
+  const isSame = (one: string, other: string): boolean => plain(one) !== '' && plain(one) === plain(other);
+  return parties.flatMap((one, index) =>
+    parties
+      .slice(index + 1)
+      .filter((other) => isSame(one.name, other.name) || isSame(one.email, other.email))
+      .map((other) => [one, other] as const),
+  );
+}
+
+function ownWitnesses({ roles }: Template, bodies: readonly Creation[]): readonly string[] {
+  const declared = new Set(roles.filter(({ kind }) => kind === 'witness').map(({ name }) => name));
+  const isWitness = ({ role }: Party): boolean => declared.has(role) || /\b(?:witness|getuie)/iu.test(role);
+  return bodies.flatMap(({ recipients, number }) =>
+    pairsOfOne(recipients)
+      .filter((pair) => pair.some(isWitness) && pair.every(({ role }) => role !== copyRole))
+      .map(([one, other]) => {
+        const row = number === undefined ? '' : `Row ${number}: `;
+        return `${row}${one.role}: ${one.name} <${one.email}>; ${other.role}: ${other.name} <${other.email}>`;
+      }),
+  );
 }
 
 function note({ output }: Context, words: string, found: readonly string[]): void {

@@ -49,6 +49,40 @@ it('the rows of a file and of a plan are named by their numbers', async () => {
   }
 });
 
+it('says who would be their own witness, by name or address, of every creation, row and plan', async () => {
+  const file = (line: string, role: string) => [line, `{{${role} signs;role=${role};type=signature}}`];
+  at.write('deed.pdf', linesPdf([file('Deed', 'Tenant'), file('As witness', 'Witness')]));
+  const id = (await at.ok(['template', 'create', 'deed.pdf', '-q'])).stdout.trim();
+  const [thandi, sipho] = ['Thandi M,thandi@example.test', 'Sipho D,sipho@example.test'];
+  const deed = (tenant: string, witness: string, ...more: readonly string[]) =>
+    ['envelope', 'create', '--template', id, ...more].concat(
+      [`role=Tenant,name=${tenant}`, `role=Witness,name=${witness}`].flatMap((words) => {
+        return ['--to', words.replace(/,(?=[^,]*$)/, ',email=')];
+      }),
+    );
+  const own = /A witness has the name or address of somebody whose\s+signature they witness\./;
+  for (const more of [['--dry-run'], [], ['--send', '--yes'], ['--send', '--yes']]) {
+    for (const witness of ['thandi m,other@example.test', 'Amina,THANDI@example.test']) {
+      const said = (await at.ok(deed(thandi, witness, ...more), { terminal: true, columns: 200 })).stderr;
+      expect(said).toMatch(own);
+      expect(said).toContain('  Tenant: Thandi M <thandi@example.test>; Witness: ');
+    }
+    expect((await at.ok(deed(thandi, sipho, ...more), { terminal: true })).stderr).not.toMatch(own);
+  }
+  at.write(
+    'deeds.csv',
+    `Tenant.name,Tenant.email,Witness.name,Witness.email\n${sipho},${thandi}\n${thandi},${thandi}\n`,
+  );
+  for (const words of [
+    ['create', '--dry-run'],
+    ['plan', '-o', 'deeds.json'],
+  ]) {
+    const ran = await at.ok(['envelope', ...words, '--template', id, '--rows', 'deeds.csv'], { terminal: true });
+    expect(ran.stderr).toMatch(/Row 2: Tenant: Thandi M /);
+    expect(ran.stderr).not.toContain('Row 1');
+  }
+});
+
 it('a value that fills several fields is said before the first sending, and not again', async () => {
   at.write(
     'twice.pdf',
