@@ -2,7 +2,7 @@ import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import type { Person } from '../../contract/resources/template.js';
-import type { Table } from '../../core/terminal/table.js';
+import type { Cell, Table } from '../../core/terminal/table.js';
 import { sawPeople } from '../../authoring/last-seen/remember.js';
 import { templateId } from '../../cli/flags/template-id.js';
 
@@ -41,19 +41,23 @@ async function runTemplatePeople(context: Context, { id }: TemplatePeopleOptions
   if (context.output.form !== 'ids') await sawPeople(context, id, body.people);
 }
 
+/** Two roles may differ in their last word only. */
+const whole = (name: string | null): Cell => (name === null || name === '' ? null : { sentence: name });
+
 function peopleTable(people: readonly Person[]): Table {
   return {
     columns: ['PERSON', 'HEADING', 'PAGE', 'FIELDS', 'PROPOSED', 'ROLE', 'SUBJECT', 'DECIDED'],
     rows: people.map(({ id, heading, page, fields, proposed, current }) => [
       { id },
-      heading,
+      { sentence: heading },
       page,
       fields.length,
       proposed.decision,
-      proposed.role_name,
+      whole(proposed.role_name),
       proposed.subject_key,
-      [current.role_name, current.subject_key].filter((name) => name !== null).join(' / ') || null,
+      whole([current.role_name, current.subject_key].filter((name) => name !== null).join(' / ')),
     ]),
+    spare: ['SUBJECT', 'FIELDS'],
     shortIds: true,
     empty: 'No people found on the template.',
   };

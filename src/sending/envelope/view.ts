@@ -42,8 +42,8 @@ function recipientTable(recipients: readonly Recipient[], isSendResponse: boolea
     columns: ['RECIPIENT', 'ROLE', 'NAME', 'EMAIL', 'STATUS', 'INVITATION'],
     rows: recipients.map((recipient) => [
       { id: recipient.id },
-      recipient.role,
-      recipient.name,
+      { sentence: recipient.role },
+      { sentence: recipient.name },
       recipient.email,
       { state: recipient.status },
       invitation(recipient, isSendResponse),
