@@ -211,7 +211,7 @@ export const errorCodes = {
   recipient_not_yet_turn: described(
     409,
     'It is not yet the turn of this recipient.',
-    'Repeat the identical call once the earlier person has finished.',
+    '`esign envelope show ID` says whose turn it is. Repeat the call when they have finished.',
     'turn',
   ),
   envelope_not_sent: statusAssumed(

@@ -6,6 +6,7 @@ import type { ExplainedCode } from '../../cli/failure/failure.js';
 import type { CodeOf } from '../../cli/failure/own-codes.js';
 import type { FormProblemCode } from './allow-problem.js';
 import { labelOf } from './field-words.js';
+import { isOfSigner } from '../names-file/names.js';
 import { addressOf } from './view.js';
 
 /** One thing that is wrong with a template, or may be, and the command that corrects it. */
@@ -48,11 +49,16 @@ export const formFindings = (template: Template, people: readonly Person[]): rea
         ...rolesWithoutField(template),
       ];
 
-/** Nothing that a signer has to do: it is said, and can be meant. */
+/** Nothing that a signer has to fill in: it is said, and can be meant. */
 export function nothingRequired({ fields, questions }: Template): readonly TemplateFinding[] {
-  if (fields.length === 0 || fields.some(({ required }) => required)) return [];
+  const asked = fields.filter(({ type }) => !isOfSigner(type));
+  if (fields.length === 0 || asked.some(({ required }) => required)) return [];
   if (questions.some(({ min_selected: least }) => least > 0)) return [];
-  const message = 'No field is required, so that everybody can finish without filling in anything.';
+  const isSigned = fields.some(({ required }) => required);
+  if (isSigned && asked.length === 0) return [];
+  const message = isSigned
+    ? `Only signatures are required: everybody can finish with ${pluralize(asked.length, 'field')} left empty.`
+    : 'No field is required, so that everybody can finish without filling in anything.';
   return [{ level: 'warning', code: 'nothing_required', message, fix: prepare, fields: [] }];
 }
 

@@ -169,7 +169,11 @@ async function runEnvelopeCreate(context: Context, options: EnvelopeCreateOption
   }
   const delivery = copyDeliveryIn(body);
   await remember(context, [done.body], done, delivery);
-  if (done.replayed === true) context.output.note('This idempotency key was used before. Nothing new was created.');
+  if (done.replayed === true) {
+    context.output.note(
+      `This envelope was ${done.body.sent_at === null ? 'created' : 'created and sent'} before. Nothing was done twice.`,
+    );
+  }
   await context.output.result(
     done.body,
     envelopeView(done.body, nextStepsFor(context, done.body), { isSendResponse: true, delivery }),

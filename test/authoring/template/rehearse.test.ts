@@ -28,6 +28,9 @@ it('an undecided person is a problem only with a place to sign, which somebody e
 it('says that nothing is required, and repeats what the upload warned about', async () => {
   const optional = [field(1, { required: false }), field(2, { type: 'signature', required: false })];
   expect(await levels(template({ fields: optional }))).toEqual(['warning nothing_required']);
+  const signed = [field(1, { required: false }), field(2, { type: 'signature', required: true })];
+  expect(await levels(template({ fields: signed }))).toEqual(['warning nothing_required']);
+  expect(await levels(template({ fields: signed.slice(1) }))).toEqual([]);
   const warned = ['page_without_text', 'no_signature', 'unclaimed_fields'].map((code) => {
     return { code, message: 'Look at it.', document_id: null, page: null };
   });
