@@ -3,6 +3,7 @@ import { retryInteractively } from '../../cli/context/until-connected.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { printPreviews } from '../../cli/write/dry-run.js';
 import { type Act, confirmAct, noteLive, type WriteOptions } from '../../cli/write/write.js';
+import { canonicalJson } from '../../contract/canonical-json.js';
 import type { Client } from '../../client/client.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
 import { serviceHost } from '../../contract/service-host.js';
@@ -26,6 +27,7 @@ import { envelopeView, remember } from '../../sending/envelope/view.js';
 interface ReplaceOptions extends WriteOptions, CreateOptions {
   readonly void?: boolean;
   readonly reason?: string;
+  readonly input?: string;
   readonly interactive?: boolean;
   readonly plain?: boolean;
 }
@@ -64,23 +66,26 @@ export async function refuseOver(context: Context, { id, status }: Envelope): Pr
 const hostOf = async (context: Context): Promise<string> => serviceHost(await context.recordedAs());
 
 /** What it does to whom. */
-export function replaceAct({ title, recipients }: Envelope, body: Draft): Act {
+export function replaceAct({ title, recipients }: Envelope, body: Draft, isSame = false): Act {
   const people = announce({ ...body, send: true }).act?.toWhom ?? [];
   const count = people.length === 1 ? '1 person' : `${people.length} people`;
   const signed = recipients.filter(({ status }) => status === 'signed').map(({ name }) => name);
   const again = signed.length === 0 ? [] : [`Already signed, and asked to sign again: ${signed.join(', ')}`];
   return {
-    what: `This voids “${title}” for everybody, and sends the corrected one to ${count} for signature. It cannot be undone`,
+    what: `${isSame ? 'Nothing is corrected. ' : ''}This voids “${title}” for everybody, and sends the ${isSame ? 'same again' : 'corrected one'} to ${count} for signature. It cannot be undone`,
     toWhom: [...people, ...again],
-    question: 'Void it and send the corrected one?',
+    question: `Void it and send the ${isSame ? 'same again' : 'corrected one'}?`,
   };
 }
 
-/** Throws UsageFailure, Cancelled, the client's failures, and CommandFailure that says how far it came. */
+/**
+ * `known`: what the envelope would be without a correction. Throws UsageFailure, Cancelled, the client's failures, and
+ * CommandFailure that says how far it came.
+ */
 export async function replace(
   context: Context,
   before: Envelope,
-  asked: Draft,
+  { asked, known }: { readonly asked: Draft; readonly known: Draft },
   options: ReplaceOptions,
 ): Promise<void> {
   // It is sent when the old one is voided.
@@ -94,11 +99,18 @@ export async function replace(
   if (own?.draft == null) refuseDeadline(context, before, body, await client.serviceTime());
   if (options.dryRun === true) return await preview(context, replacement);
   await checkSending(context, 'createEnvelope', { body: { ...body, send: true } }, options);
+  // Nobody knows whether the values of a file are those that were sent.
+  const isSame = own === undefined && options.input === undefined && canonicalJson(body) === canonicalJson(known);
+  if (isSame) context.output.warn('Nothing is corrected: this voids the envelope and sends the same again.');
   await noteLive(context);
   const requests = [{ operation: 'voidEnvelope' }, { operation: 'sendEnvelope' }] as const;
   // The interview has asked already, and what an earlier run has finished needs no question.
   if (options.interactive !== true && !(await isSent(client, own))) {
-    await confirmAct(context, requests, own?.voided === true ? actLeft(before, body) : replaceAct(before, body));
+    await confirmAct(
+      context,
+      requests,
+      own?.voided === true ? actLeft(before, body) : replaceAct(before, body, isSame),
+    );
   }
   const host = await hostOf(context);
   const { envelope, wasSent } = await retryInteractively(context, options, (maxWait) =>

@@ -158,7 +158,7 @@ async function runEnvelopeCorrect(context: Context, options: EnvelopeCorrectOpti
   );
   await askWithoutDeadline(context, before, given, options);
   const body = options.interactive === true ? await asked(context, before, given, options) : given;
-  if (options.void === true) return await replace(context, before, body, options);
+  if (options.void === true) return await replace(context, before, { asked: body, known }, options);
   if (options.dryRun !== true) await checkSending(context, 'createEnvelope', { body }, options);
   const done = await retryInteractively(context, options, (maxWait) =>
     write(context, {

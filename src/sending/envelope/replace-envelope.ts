@@ -34,7 +34,7 @@ export interface Replacement {
 
 export interface ReplacingWith {
   readonly client: Pick<Client, 'call'>;
-  readonly journal: Pick<RequestJournal, 'requestsUnder'>;
+  readonly journal: Pick<RequestJournal, 'requestsUnder' | 'listOpen' | 'settled'>;
   readonly host: string;
 }
 
@@ -120,7 +120,10 @@ export async function replaceEnvelope(
       },
     );
   }
-  if (draft.status !== 'draft') return { envelope: draft, wasSent: true };
+  if (draft.status !== 'draft') {
+    await settleSending(journal, host, draft.id);
+    return { envelope: draft, wasSent: true };
+  }
   const words = `Envelope ${old} is voided, and the corrected one is still a draft, ${draft.id}.`;
   const hint = `Run the command again to send it, or: esign envelope send ${draft.id}`;
   return await told(words, { ...state, hint }, async () => {
@@ -133,6 +136,15 @@ export async function replaceEnvelope(
       return { envelope: await read(draft.id), wasSent: true };
     }
   });
+}
+
+/** The sending that an earlier run was cut off in: the service shows that it was carried out. */
+async function settleSending(journal: ReplacingWith['journal'], host: string, draft: string): Promise<void> {
+  for (const { id, operation, path, atWork, ...request } of await journal.listOpen()) {
+    const isIts = operation === 'sendEnvelope' && path.toLowerCase().includes(draft.toLowerCase());
+    if (isIts && !atWork && request.host === host)
+      await journal.settled(id, { status: 200, resource: draft, unknown: false }, 0);
+  }
 }
 
 /** Somebody may have acted since the user was asked. `isTried`: an earlier run may have voided it. Throws CommandFailure (6). */

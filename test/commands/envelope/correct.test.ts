@@ -151,6 +151,17 @@ describe('envelope correct --void', () => {
     expect([done.id, done.status]).toEqual([error.draft_id, 'sent']);
   });
 
+  it('leaves no request open whose sending was cut off, once it is seen that it was sent', async () => {
+    const id = await sent();
+    await at.ok(['emulator', 'fault', 'operation', 'sendEnvelope', '--drop-after-commit', '--count', '1']);
+    expect((await at.run([...replaces(id, '--json'), '--retry-for', '0'])).code).toBe(8);
+    const unsettled = async (): Promise<readonly unknown[]> =>
+      (await at.ok(['request', 'list', '--unsettled', '--json'])).json<{ data: readonly unknown[] }>().data;
+    expect(await unsettled()).toHaveLength(1);
+    expect((await at.ok(replaces(id), { terminal: true, columns: 200 })).stderr).toContain('An earlier run voided');
+    expect(await unsettled()).toEqual([]);
+  });
+
   it('asks for no values of a template that takes none', async () => {
     const plain = await at.template();
     const { fields } = (await at.ok(['template', 'get', plain, '--json'])).json<Template>();
@@ -159,6 +170,9 @@ describe('envelope correct --void', () => {
     }
     const words = ['envelope', 'create', '--template', plain, ...people, '--send', '--yes', '-q'];
     const id = (await at.ok(words)).stdout.trim();
+    const same = await at.run(['envelope', 'correct', id, '--void'], { terminal: true, stdin: 'n\n', env: at.live() });
+    expect(same.stderr).toContain('Nothing is corrected: this voids the envelope and sends the same again.');
+    expect([same.code, same.stderr]).toEqual([130, expect.stringMatching(/sends\s+the\s+same\s+again\s+to 2 people/)]);
     const made = await at.ok(['envelope', 'correct', id, '--void', '--recipient', thandi, '--yes', '--json']);
     expect([made.json<Envelope>().status, made.stderr]).toEqual(['sent', '']);
   });
