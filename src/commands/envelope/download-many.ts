@@ -60,6 +60,7 @@ export async function downloadMany(context: Context, options: ManyOptions): Prom
   const unsealable: string[] = [];
   const failed: Done['failed'][number][] = [];
   let hint: string | undefined;
+  let done = 0;
   const progress = context.output.progress(`Downloading ${pluralize(ids.length, 'envelope')}`);
   try {
     for (const [index, id] of ids.entries()) {
@@ -71,13 +72,20 @@ export async function downloadMany(context: Context, options: ManyOptions): Prom
       } else if (outcome.is === 'not_found') missing.push(id);
       else if (outcome.is === 'sealing_failed') unsealable.push(id);
       else count[outcome.is] += 1;
+      done += 1;
       if ((index + 1) % progressEvery === 0) progress.update(`Downloaded ${index + 1} of ${ids.length} envelopes`);
     }
+  } catch (failure) {
+    if (!context.signal.aborted) throw failure;
+    throw new CommandFailure(130, 'interrupted', `Interrupted after ${done} of ${pluralize(ids.length, 'envelope')}.`, {
+      hint: 'Run the same command again: it continues with what is missing.',
+      details: { envelopes: ids.length, ...count },
+    });
   } finally {
     progress.stop();
   }
   const manifest = context.files.resolve(`${options.output}${manifestName}`);
-  const done: Done = {
+  const facts: Done = {
     manifest,
     envelopes: ids.length,
     ...count,
@@ -85,7 +93,7 @@ export async function downloadMany(context: Context, options: ManyOptions): Prom
     not_found: missing,
     failed,
   };
-  await context.output.result(done, { human: words(done), ids: [manifest] });
+  await context.output.result(facts, { human: words(facts), ids: [manifest] });
   for (const id of unsealable) {
     context.output.warn(`Sealing of envelope ${id} failed, and only support can retry it.`);
   }
@@ -109,7 +117,10 @@ function refuse({ output, position, mailto, force }: ManyOptions): void {
     ['--force', force],
   ].find(([, value]) => value !== undefined)?.[0];
   if (single !== undefined) {
-    throw new UsageFailure(`${String(single)} is for one envelope.`, { code: 'conflicting_options' });
+    throw new UsageFailure(`${String(single)} is for one envelope.`, {
+      code: 'conflicting_options',
+      ...(single === '--force' ? { hint: 'To download a file again, move the old one away.' } : {}),
+    });
   }
   if (output.endsWith('/')) return;
   throw new UsageFailure('Many envelopes need a folder.', {

@@ -132,7 +132,7 @@ async function runEnvelopeNudge(context: Context, options: EnvelopeNudgeOptions)
     };
     await context.output.result(done, {
       human: await words(context, nudges, { format, files, output: options.output ?? '' }),
-      ids: people.map(({ email }) => email),
+      ids: [...new Set(people.flatMap(({ envelopes }) => envelopes.map(({ id }) => id)))],
     });
   }
   tellUnmailed(context, nudges);

@@ -25,6 +25,7 @@ import {
   type Difference,
   differenceFacts,
   differences,
+  noTally,
   type Tally,
 } from '../../sending/reconcile/compare-list.js';
 import { listStates, type ListState } from '../../sending/reconcile/list-states.js';
@@ -65,7 +66,8 @@ export function envelopeReconcileCommand(context: Context): EsignCommand {
         'with the service, and print each difference: the app is behind, ahead or in conflict, or one side does not ' +
         'know the envelope. `sealed` is a status of its own, after `completed`; a list that never says `sealed` or ' +
         '`partially_signed` is not behind for it. Exit 6 if anything differs. It stays within the rate limit of the ' +
-        'key, and reads what cannot change any more only once.\n\n' +
+        'key, and reads what cannot change any more only once. With --json and in a pipe it prints NDJSON: `ready`, each ' +
+        'difference, `ended`.\n\n' +
         'With --deliver-to, the events that an app which is behind has missed are made up and delivered to it in ' +
         'order, signed, each once: the body says `"synthetic": true`, and the header `Esign-Synthetic`. An event keeps ' +
         'its ID in every run, but it is not the ID that the service gave it. A failed sealing cannot be seen, so it is ' +
@@ -153,16 +155,25 @@ async function runEnvelopeReconcile(context: Context, options: EnvelopeReconcile
   if (output.form === 'json' || output.form === 'piped')
     await output.event({ type: 'ready', envelopes: list.rows.length }, '');
   const delivering = await openEvents(context, options, memory.host);
-  let tally: Tally;
+  const tally = noTally();
   try {
-    tally = await compareList({
+    await compareList({
       list,
       reader,
       events: delivering.events,
       tell,
+      tally,
       progress: (count) => progress.update(`Compared ${count} of ${pluralize(list.rows.length, 'envelope')}`),
     });
     if (options.onlyListed !== true) tally.unknown_to_app = await tellUnknown(context, list, memory, tell);
+  } catch (failure) {
+    if (!context.signal.aborted) throw failure;
+    const message = `Interrupted after ${tally.compared} of ${pluralize(list.rows.length, 'envelope')}.`;
+    const twice = options.deliverTo === undefined ? '' : ' No event is delivered twice.';
+    throw new CommandFailure(130, 'interrupted', message, {
+      hint: `Run the same command again: what is final is not read again.${twice}`,
+      details: { ...tally, made_up: Object.fromEntries(made) },
+    });
   } finally {
     progress.stop();
     await delivering.close();

@@ -38,12 +38,24 @@ export interface Comparison {
   readonly events: MadeUpEvents | 'plan' | null;
   /** Called for each difference, in the order of the list. */
   readonly tell: (difference: Difference) => Promise<void>;
+  /** Grows with each envelope. */
+  readonly tally: Tally;
   /** Called now and then with the number of envelopes that were compared. */
   readonly progress: (compared: number) => void;
 }
 
 /** What a comparison found; every envelope of the list counts once. */
 export type Tally = Record<'compared' | 'same' | (typeof differences)[number], number>;
+
+export const noTally = (): Tally => ({
+  compared: 0,
+  same: 0,
+  behind: 0,
+  ahead: 0,
+  conflict: 0,
+  unknown_to_service: 0,
+  unknown_to_app: 0,
+});
 
 /** Reads at once; the memory of a comparison does not grow with the list beyond its lines. */
 const atOnce = 8;
@@ -56,16 +68,7 @@ const maxRefused = 5;
  * Compares each envelope of a list with the service, and has made up what the app missed. Ends early when the app has
  * accepted no event of several envelopes in a row. Throws the client's failures and JournalFailure.
  */
-export async function compareList({ list, reader, events, tell, progress }: Comparison): Promise<Tally> {
-  const tally: Tally = {
-    compared: 0,
-    same: 0,
-    behind: 0,
-    ahead: 0,
-    conflict: 0,
-    unknown_to_service: 0,
-    unknown_to_app: 0,
-  };
+export async function compareList({ list, reader, events, tell, tally, progress }: Comparison): Promise<void> {
   let refused = 0;
   for (let from = 0; from < list.rows.length; from += atOnce) {
     const part = list.rows.slice(from, from + atOnce);
@@ -84,7 +87,6 @@ export async function compareList({ list, reader, events, tell, progress }: Comp
     await reader.rest();
     if (tally.compared % progressEvery < atOnce) progress(tally.compared);
   }
-  return tally;
 }
 
 const standingIn = (row: ListedState, { state }: ServiceState, { told }: AppList): Standing | 'unknown_to_service' =>

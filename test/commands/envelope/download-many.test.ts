@@ -65,6 +65,16 @@ describe('envelope download of many', () => {
     expect(pdfs('all')).toHaveLength(3);
   });
 
+  it('says after Ctrl-C how far it came, and how to go on', async () => {
+    const ran = await at.run(['envelope', 'download', '-o', 'cut/', '--json', '--all'], {
+      signal: AbortSignal.abort(),
+    });
+    expect([ran.code, ran.error()]).toMatchObject([
+      130,
+      { message: 'Interrupted after 0 of 4 envelopes.', hint: expect.stringContaining('Run the same command again') },
+    ]);
+  });
+
   it('downloads in the next run only what is missing', async () => {
     const [first] = manifest('all');
     rmSync(at.path(`all/${first?.file}`));

@@ -77,7 +77,10 @@ describe('envelope nudge', () => {
   });
 
   it('accepts 0s, its default, as the time to act', async () => {
-    expect((await nudge('--all', '--waiting-longer-than', '0s', '-q')).stdout).toBe('thandi@example.test\n');
+    expect((await nudge('--all', '--waiting-longer-than', '0s', '-q')).stdout.trim().split('\n')).toEqual([
+      ids[0],
+      ids[1],
+    ]);
   });
 
   it('reads an envelope again that a delivery was received about, whatever --max-age is', async () => {
@@ -85,7 +88,7 @@ describe('envelope nudge', () => {
     for (const role of ['Tenant', 'Landlord']) await at.ok(['emulator', 'sign', ids[1], role]);
     const asked = async (): Promise<readonly string[]> =>
       (await nudge('--ids', at.write('two.txt', ids[1]), '--max-age', '1h', '-q')).stdout.trim().split('\n');
-    expect(await asked()).toEqual(['thandi@example.test']);
+    expect(await asked()).toEqual([ids[1]]);
     const told = { event: 'recipient.completed', envelopeId: ids[1], at: new Date().toISOString() };
     const list = at.write('list.csv', `id,status\n${ids[1]},sent\n`);
     const compared = () => at.run(['envelope', 'reconcile', list, '--only-listed', '--max-age', '1h']);
@@ -93,7 +96,7 @@ describe('envelope nudge', () => {
       recordDeliveries(at.machine.env['ESIGN_STATE_DIR'] ?? '', [{ ...told, host: at.emulator.host, ...more }]);
     await record({ host: 'other.example.test' });
     await record({ synthetic: true });
-    expect([await asked(), (await compared()).code]).toEqual([['thandi@example.test'], 0]);
+    expect([await asked(), (await compared()).code]).toEqual([[ids[1]], 0]);
     await record({});
     // Before the next nudge, whose read would be new.
     expect((await compared()).code).toBe(6);

@@ -67,6 +67,15 @@ describe('envelope reconcile', () => {
     ]);
   });
 
+  it('says after Ctrl-C how far it came, and how to go on', async () => {
+    const file = list('cut.csv', { [ids.signing]: 'sent', [ids.draft]: 'draft' });
+    const ran = await at.run(['envelope', 'reconcile', file, '--json'], { signal: AbortSignal.abort() });
+    expect([ran.code, ran.error()]).toMatchObject([
+      130,
+      { message: 'Interrupted after 0 of 2 envelopes.', hint: expect.stringContaining('Run the same command again') },
+    ]);
+  });
+
   it('names each difference and its line, and exits with 6', async () => {
     const file = list('differs.csv', {
       [ids.sealed]: 'sent',
