@@ -50,7 +50,7 @@ export function othersInWords({ role, fields, holder }: Others): string {
   const isOne = fields.length === 1;
   return holder === null
     ? `${count} ${isOne ? 'goes' : 'go'} to an extra person, “${role}”, whom every envelope must name.`
-    : `“${role}” fills in ${isOne ? 'this field' : `these ${count}`}.`;
+    : `${calledAtStart(holder)} fills in ${isOne ? 'this field' : `these ${count}`}.`;
 }
 
 export const othersQuestion = (others: Others): string =>

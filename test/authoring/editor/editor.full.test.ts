@@ -225,7 +225,7 @@ describe('the page of template edit', () => {
     const given = await editor.act('give', { person: open!.takers[0]!.id, role: 'Signer' });
     expect(given).toMatchObject({ said: 'The landlord is called “Signer” and fills in these fields too.' });
     const state = stateOf(given);
-    expect(state.others?.words).toContain('“Signer” fills in these');
+    expect(state.others?.words).toContain('The signer fills in these');
     expect(called(state, 'Notice period in days').person).toBe(0);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { othersOf } from '../../../src/authoring/wizard/others.js';
+import { othersOf, othersQuestion } from '../../../src/authoring/wizard/others.js';
 import { othersLines } from '../../../src/authoring/wizard/others-step.js';
 import { field, person, template } from '../../support/documents/wizard-people.js';
 
@@ -18,6 +18,7 @@ it('the fields of a role that nobody has are those of an extra person', () => {
 it('else the fields outside of every part belong to the holder of their role', () => {
   const found = othersOf(form, [decided('Signer')]);
   expect([found?.fields, found?.holder?.heading]).toEqual([[loose], '2. THE TENANT']);
+  expect(found === null ? null : othersQuestion(found)).toBe('The signer fills in this field. Correct?');
   expect(othersOf(template(), [decided('Signer')])).toBeNull();
 });
 
