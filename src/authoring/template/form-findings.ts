@@ -28,6 +28,11 @@ export interface FormFinding extends TemplateFinding {
   readonly code: FormProblemCode;
 }
 
+/** A person's part of a form. */
+interface Part extends Pick<Person, 'heading'> {
+  readonly fields: readonly Pick<Field, 'id'>[];
+}
+
 /** Draws fields into a file before it is uploaded. */
 const prepare = 'esign template prepare FILE';
 
@@ -35,7 +40,7 @@ const prepare = 'esign template prepare FILE';
  * What makes a template no form that people can sign as it is meant: the one rule for `template rehearse`, the wizard,
  * dry runs and the first sending. `people` are those found on the form; none where the key may not read them.
  */
-export const formFindings = (template: Template, people: readonly Person[]): readonly FormFinding[] =>
+export const formFindings = (template: Template, people: readonly Part[]): readonly FormFinding[] =>
   template.fields.length === 0
     ? []
     : [
@@ -109,7 +114,7 @@ export function signedTwice<T extends { readonly type: string; readonly role: st
   });
 }
 
-function twoHeadings({ id, fields }: Template, people: readonly Person[]): readonly FormFinding[] {
+function twoHeadings({ id, fields }: Template, people: readonly Part[]): readonly FormFinding[] {
   const byId = new Map(fields.map((field) => [field.id, field]));
   const signing = people.flatMap(({ heading, fields: own }) =>
     own.flatMap(({ id: fieldId }) => {

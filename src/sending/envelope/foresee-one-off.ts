@@ -19,8 +19,8 @@ import { creationsIn, noteAnswers } from './note-answers.js';
 import { undrawnTexts } from './check-values.js';
 
 type OneOff = FilledBodyOf<'createOneOffEnvelope'>;
-/** `document_id` is the place of the document in the request, from 0. */
-type OneOffField = Field & FormField;
+/** `document_id` is the place of the document in the request, from 0; `heading` is that of the part of the form. */
+type OneOffField = Field & FormField & { readonly heading: string | null };
 
 /**
  * For `--dry-run` of an envelope without a template (A1): every refusal that can be foreseen from its documents, which
@@ -90,7 +90,9 @@ function templateOf({ request: { title }, documents, form }: ReadOneOff): Templa
 /** What is wrong with the documents as a form to sign; each problem is corrected in its file. */
 function findingsOf(read: ReadOneOff): readonly FormFinding[] {
   const { documents } = read.request;
-  const found = read.form.fields.length === 0 ? nobodySigns(read.form) : formFindings(templateOf(read), []);
+  const { fields } = read.form;
+  const parts = fields.flatMap(({ id, heading }) => (heading === null ? [] : [{ heading, fields: [{ id }] }]));
+  const found = fields.length === 0 ? nobodySigns(read.form) : formFindings(templateOf(read), parts);
   return found.map((finding) => {
     const file = documents[Number(finding.fields[0]?.document_id ?? 0)]?.filename ?? 'FILE';
     return { ...finding, fix: `esign template prepare ${shellWord(file)}` };
@@ -130,6 +132,8 @@ function formOf({ recipients, fields: placed }: OneOff, documents: readonly Read
         ...box,
         document_id: `${at}`,
         question: box.question === null ? null : `${at} ${box.question}`,
+        // Placed fields may stand for those of the document, and have roles of their own.
+        heading: placed.length > 0 || box.person === null ? null : (document.people[box.person]?.heading ?? null),
       })),
   );
   const own = boxes.map(
@@ -149,6 +153,7 @@ function formOf({ recipients, fields: placed }: OneOff, documents: readonly Read
       subject: tag?.subject ?? null,
       data_key: tag?.key ?? null,
       question_id: question,
+      heading: place.heading,
     }),
   );
   const added = placed.map(({ document, options = null, ...field }, index): OneOffField => ({
@@ -160,6 +165,7 @@ function formOf({ recipients, fields: placed }: OneOff, documents: readonly Read
     option_value: null,
     options,
     multiline: false,
+    heading: null,
   }));
   const fields = [...own, ...added];
   const questions = documents.flatMap(({ questions: found }, at) =>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
+import { leasePdf } from '../../support/template-of.js';
 import { linesPdf } from '../../support/form-pdf.js';
 import { type Plan, writePlan } from '../../../src/sending/bulk/plan-file.js';
 import { shared } from '../../support/shared.js';
@@ -123,6 +124,16 @@ describe('the first sending of a template', () => {
     const refused = await at.run(words);
     expect([refused.code, refused.error().code]).toEqual([5, 'signature_line_without_field']);
     expect(refused.error().message).toContain('esign template prepare line.pdf');
+  });
+
+  it('stops at an envelope without a template that one person would sign in two parts of the form', async () => {
+    at.write('lease.pdf', Buffer.from(leasePdf()));
+    for (const more of [['--dry-run'], ['--send']]) {
+      const words = ['envelope', 'one-off', 'lease.pdf', '--to', 'Thandi <thandi@example.test>', ...more, '--json'];
+      const refused = await at.run(words);
+      expect([refused.code, refused.error().code]).toEqual([5, 'signs_under_two_headings']);
+      expect(refused.error().message).toContain('“1. THE LANDLORD” and “2. THE TENANT”');
+    }
   });
 
   it('says that nothing is required and what stands in brackets, and goes on', async () => {
