@@ -99,7 +99,7 @@ export async function replace(
   if (own?.draft == null) refuseDeadline(context, before, body, await client.serviceTime());
   if (options.dryRun === true) return await preview(context, replacement);
   await checkSending(context, 'createEnvelope', { body: { ...body, send: true } }, options);
-  // Nobody knows whether the values of a file are those that were sent.
+  // The values of a file may differ from those that were sent.
   const isSame = own === undefined && options.input === undefined && canonicalJson(body) === canonicalJson(known);
   if (isSame) context.output.warn('Nothing is corrected: this voids the envelope and sends the same again.');
   await noteLive(context);

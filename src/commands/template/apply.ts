@@ -53,7 +53,7 @@ export function templateApplyCommand(context: Context): EsignCommand {
     .example('esign template apply 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 Tenant', 'Apply the proposal for the tenant.')
     .example(
       'esign template apply 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 --all --filled-by own',
-      'Apply every proposal. Whoever signs fills in their own details.',
+      'Apply every proposal. People who sign fill in their own details.',
     )
     .example(
       'esign template apply 6f1f2f0e-4f0b-4f43-9d8a-1f1f7f2f8a11 0f0e0d0c0b0a09080706050403020100 --dry-run',

@@ -43,7 +43,7 @@ async function runValuesNew(context: Context, id: string, { output: given, force
     `esign values check ${file} --template ${template.id}`,
     `esign envelope create --template ${template.id} --values-file ${file} --dry-run`,
   ];
-  const { blankValues } = await import('../../sending/envelope/blank-values.js');
+  const { blankValues } = await import('../../cli/files/blank-values.js');
   const head = [`Values for “${template.name}”. When they are filled in:`, ...steps];
   const { text, values, required } = blankValues(formFromTemplate(template), head);
   if (values === 0) {

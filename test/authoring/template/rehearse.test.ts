@@ -14,7 +14,7 @@ it('a dropdown without options is a problem only where somebody has to answer it
   const dropdown = (required: boolean) =>
     template({ fields: [field(1, { type: 'dropdown', options: [], required }), field(2, { type: 'signature' })] });
   expect(await levels(dropdown(true))).toEqual(['problem template_unusable']);
-  expect(await levels(dropdown(false))).toEqual(['warning field_unanswerable']);
+  expect(await levels(dropdown(false))).toEqual(['warning field_unanswerable', 'warning nothing_required']);
 });
 
 it('an undecided person is a problem only with a place to sign, which somebody else would sign at', async () => {

@@ -147,9 +147,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'template fields': { play: (go, { lease }) => go([lease.id, '--json']) },
   'template types': { play: (go, { agreement }) => go([agreement, '--format', 'schema']) },
   'values new': { play: (go, { agreement }) => go([agreement, '-o', 'values.yaml', '--json']) },
-  'values check': {
-    play: (go, { agreement }) => go(['-', '--template', agreement], { input: 'tenant.contact.phone: "0821234567"\n' }),
-  },
+  'values check': { play: (go, { agreement }) => go(['-', '--template', agreement], { input: '.rental.amount: x\n' }) },
   'template rename': { play: (go, { lease, fields }) => go([lease.id, fields[0]!, '--label', 'Name of the landlord']) },
   'template rename-all': {
     play: (go, { lease, fields }) => {

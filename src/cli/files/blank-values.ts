@@ -1,5 +1,5 @@
 import { Document, isMap, Scalar } from 'yaml';
-import { writeAddress } from '../../cli/flags/value.js';
+import { writeAddress } from '../flags/value.js';
 import { escapeHiddenPoints } from '../../core/platform/visible-text.js';
 import { type Takes, type WritableAddress, writableAddresses } from '../../domain/rules/addresses.js';
 import type { Form } from '../../domain/rules/template-form.js';
