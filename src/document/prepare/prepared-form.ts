@@ -60,9 +60,11 @@ export function preparedForm({ boxes, questions, people }: ReadDocument): Prepar
 
 const cut = (text: string | null): string | null => text?.slice(0, limits.nameLength) ?? null;
 
-/** The questions that tickboxes answer; a single tickbox stands alone. */
+/** The questions that tickboxes answer, in the order of their boxes; a single tickbox stands alone. */
 function groupsOf(boxes: readonly Box[], questions: ReadDocument['questions']): readonly PreparedGroup[] {
-  return questions.flatMap(({ name, label, min_selected, max_selected }) => {
+  const firstOf = ({ name }: { readonly name: string }): number => boxes.findIndex(({ question }) => question === name);
+  const inOrder = questions.toSorted((a, b) => firstOf(a) - firstOf(b));
+  return inOrder.flatMap(({ name, label, min_selected, max_selected }) => {
     const count = boxes.filter(({ type, question }) => type === 'tickbox' && question === name).length;
     const max = Math.min(max_selected, count);
     const group = {

@@ -45,6 +45,14 @@ test.each(forms)('what was read of %s is written and read again as it was', { ti
   expect(inOrder(preparedForm(again))).toEqual(inOrder(form));
 });
 
+test('has its questions in the order of their boxes, as a prepared document has', async () => {
+  const file = 'src/demo/lease.pdf';
+  const read = await engine.read({ filename: file, bytes: readFileSync(file) });
+  const { groups } = preparedForm(read);
+  expect(groups.length).toBeGreaterThan(1);
+  expect(preparedForm({ ...read, questions: read.questions.toReversed() }).groups).toEqual(groups);
+});
+
 describe.each(Object.entries(cut))('a lease %s', (_, turned) => {
   test('is written and read again as it was, and looks as it did', { timeout: 120_000 }, async () => {
     const bytes = await turnedLease(turned, 'flat');
