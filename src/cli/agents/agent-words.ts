@@ -44,7 +44,7 @@ export function agentWords(tools: readonly Tool[]): AgentWords {
         return keep(call === null ? code : `\`${call}\``);
       })
       .replaceAll(/(?<![\w`-])-o\b/g, '--output');
-    const own = clauses
+    const own = (isLeftOut ? clauses : [])
       .reduce((now, each) => now.replaceAll(each, (cut, name: string) => (isForeign(name) ? '' : cut)), said)
       .replaceAll(new RegExp(flag, 'g'), (given, name: string) => {
         if (isForeign(name)) return given;
@@ -72,9 +72,7 @@ export function agentWords(tools: readonly Tool[]): AgentWords {
       .trim();
   };
   const result = (value: unknown, name = ''): unknown => {
-    if (typeof value === 'string') {
-      return /^(?:fix|hint|next)$/.test(name) && value.startsWith('esign ') ? (callOf(value, byName) ?? value) : value;
-    }
+    if (typeof value === 'string') return /^(?:fix|hint|next)$/.test(name) ? translated(value, '', false) : value;
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map((each) => result(each, name));
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, result(each, key)]));

@@ -38,12 +38,14 @@ it('names the tool and its arguments in place of a command, and leaves a command
     { fix: `esign template wizard ${id} --profile local`, title: `esign template wizard ${id}` },
     { fix: `esign template rename ${id} f1 --label 'Full name'` },
     { fix: 'esign template prepare FILE' },
+    { next: 'Read `esign envelope get ID`, or use --force.' },
   ];
   expect(result({ problems: fixes })).toEqual({
     problems: [
       { fix: `template_apply {"template":"${id}"}`, title: `esign template wizard ${id}` },
       { fix: `template_rename {"template":"${id}","field":"f1","label":"Full name"}` },
       { fix: 'esign template prepare FILE' },
+      { next: 'Read `envelope_get`, or use --force.' },
     ],
   });
 });
