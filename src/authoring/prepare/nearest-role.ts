@@ -25,7 +25,7 @@ export function nearestRole(fields: readonly Owned[], { page, rect }: Place): st
 
 /**
  * Fields with those that are not among the `known` ones and have no owner each given to that of the nearest known one.
- * What is asked twice is one answer of one person.
+ * What is asked twice is one answer of one person, but for what stands in the parts of two.
  */
 export function withNearestRoles(
   fields: readonly PreparedField[],
@@ -35,7 +35,8 @@ export function withNearestRoles(
   return fields.map((field) => {
     if (known.includes(field)) return field;
     const owner = field.key === null ? undefined : owners.get(field.key);
-    const role = field.role ?? owner ?? nearestRole(known, field) ?? null;
+    const role = field.role ?? nearestRole(known, field) ?? owner ?? null;
+    if (owner !== undefined && owner !== role) return { ...field, role, key: null };
     if (field.key !== null) owners.set(field.key, role);
     return { ...field, role };
   });
