@@ -70,8 +70,9 @@ export class EsignCommand extends Command {
   seeAlso: readonly string[] = [];
   /** Whether the help shows everything, as after `--help --all`. */
   fullHelp = false;
-  /** What to do instead of an argument that the command does not take; null: nothing special. */
+  /** The flag that `namesTemplatesAt` was given. */
   templatesFrom: string | null = null;
+  /** What to do instead of an argument that the command does not take; null: nothing special. */
   excessHint: (word: string) => string | null = () => null;
   /** Names of flags by other names that work too. */
   flagAliases: Readonly<Record<string, string>> = {};

@@ -22,9 +22,10 @@ const createdBy: Readonly<Record<string, string>> = {
 };
 
 /**
- * A command line in which an ID prefix is replaced by the full ID, if this machine knows exactly one match; for a template,
- * without a match it may be a name. It sends no request to the service. Throws the given failure when no match is known or when several words could be the prefix,
- * and a UsageFailure that lists the candidates when several IDs match.
+ * A command line in which an ID prefix is replaced by the full ID, if this machine knows exactly one match; for a
+ * template, without a match it may be a name. It sends no request to the service. Throws the given failure when no match
+ * is known or when several words could be the prefix, and a UsageFailure that lists the candidates when several IDs
+ * match.
  */
 export async function withWholeId(words: readonly string[], failure: IdBegun, machine: ThisMachine): Promise<string[]> {
   const { what, begun } = failure;
