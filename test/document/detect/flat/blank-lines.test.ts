@@ -58,7 +58,7 @@ describe('blanks of dots', () => {
     expect([dots!.foot > 699.5, dashes!.foot > 701, underscores!.foot < 699.5]).toEqual([true, true, true]);
     expect(dots!.height).toBeCloseTo(13.65, 1);
     expect(placeOf('.', [text('Words that stand right above it', 50, 711)]).height).toBeLessThan(11);
-    // That of large letters is as high as they are, and what runs off the page is none.
+    // A line of large letters is as high as they are; what runs off the page does not count.
     expect(placeOf('.', [], 20).height).toBeGreaterThan(15);
     expect(asked(text(`Full name: ${'.'.repeat(60)}`, 540, 700))).toEqual([]);
   });
