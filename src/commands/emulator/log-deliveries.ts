@@ -134,7 +134,8 @@ function lineOf(context: Context, attempt: LoggedAttempt): Line {
       clean(whyOf(attempt)),
     ];
     const line = parts.join('  ').trimEnd();
-    return attempt.app === null ? line : `${line}\n    ${clean(appOf(attempt.app))}`;
+    const more = attempt.app === null ? [] : [appOf(attempt.app), ...causesOf(attempt.app)];
+    return [line, ...more.map((each) => `    ${clean(each)}`)].join('\n');
   };
 }
 
@@ -145,6 +146,8 @@ const appOf = ({ url, status, milliseconds, attempts, error }: NonNullable<Logge
   const words = status === null ? (error ?? 'no response') : `${status} in ${tookOf(milliseconds)}`;
   return `app ${url}: ${words}${attempts > 1 ? `, attempt ${attempts}` : ''}`;
 };
+
+const causesOf = ({ cause }: NonNullable<LoggedAttempt['app']>): readonly string[] => (cause === null ? [] : [cause]);
 
 /** At most six characters: a response takes at most ten seconds. */
 const tookOf = (milliseconds: number): string =>

@@ -143,6 +143,7 @@ const appFacts = {
   status: nullable(integer),
   milliseconds: count,
   error: nullable(anyText),
+  cause: noted(nullable(anyText), { description: 'Why it did not take it, as a listener found out' }),
 };
 const listedDelivery = lazy(() =>
   named(

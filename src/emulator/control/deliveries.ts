@@ -16,6 +16,7 @@ import type { EventName } from '../../contract/events.js';
 import type { EmulatorDelivery, EmulatorEvent } from '../api-types.js';
 import { Refusal } from '../domain/refusal.js';
 import { redeliver, redeliverFailed } from '../delivery/redeliver.js';
+import type { ResponseLog } from '../delivery/response-log.js';
 import type { Service } from '../service.js';
 import { deliveryRepository, type Delivery, type DeliveryRepository } from '../store/delivery-repository.js';
 import { eventRepository, type EventRepository } from '../store/event-repository.js';
@@ -124,7 +125,7 @@ export const deliveryRoutes: readonly ControlRoute[] = [
           attempt: number,
           copy,
           ...rest,
-          app: service.deliveryResponses.app(rest),
+          app: appOf(service, rest),
         })),
         last: found.at(-1)?.sequence ?? Math.max(after, deliveries.lastLogged()),
       };
@@ -187,6 +188,14 @@ export const listDeliveries = (
   deliveryRepository(service.store.sql)
     .list(page)
     .map((delivery) => shown(service, delivery, delivery.event));
+
+/** What the app behind a listener answered, with what a listener found to be wrong with it. */
+function appOf({ deliveryResponses: log }: Service, delivery: Parameters<ResponseLog['app']>[0]) {
+  const app = log.app(delivery);
+  if (app === null) return null;
+  const isGood = app.status !== null && app.status >= 200 && app.status < 300;
+  return { ...app, cause: isGood ? null : log.cause(app.url) };
+}
 
 function shown(service: Service, delivery: Delivery, event: EventName): EmulatorDelivery {
   const { id, webhook_id, event_id, status, next_attempt_at } = delivery;

@@ -47,11 +47,13 @@ describe('emulator log', () => {
     const [first] = await log('--envelope', envelope);
     const told = { event_id: first?.event_id, webhook_id: at.endpoint, url: 'http://127.0.0.1:3000/hooks' };
     const responses = [{ ...told, attempts: 4, status: 500, milliseconds: 12, error: null }];
-    await at.emulator.control('POST /_emulator/deliveries/app-responses', { responses });
+    const causes = [{ url: told.url, words: 'The app verifies with another secret.' }];
+    await at.emulator.control('POST /_emulator/deliveries/app-responses', { responses, causes });
     const ran = await at.ok(['emulator', 'log', 'deliveries', '--envelope', envelope], { terminal: true });
-    expect(ran.stdout.split('\n').slice(1, 3)).toEqual([
+    expect(ran.stdout.split('\n').slice(1, 4)).toEqual([
       expect.stringMatching(/ 204 /),
       '    app http://127.0.0.1:3000/hooks: 500 in 12 ms, attempt 4',
+      '    The app verifies with another secret.',
     ]);
   });
 
