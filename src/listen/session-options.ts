@@ -27,6 +27,7 @@ export interface SessionOptions {
   readonly random: () => number;
   readonly stateDir: string;
   readonly state: State;
+  /** Under which records know the service: that of an emulator stays with its data. */
   readonly baseUrl: string;
   /** Under which records know the service. */
   readonly host: string;

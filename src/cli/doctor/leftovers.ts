@@ -28,7 +28,7 @@ import { failed, type Finding, finding, type DoctorContext } from './finding.js'
 const placeOf = ({ pid, started }: ListenerState): Promise<ListenerPlace> => whereIs(pid, started);
 
 export async function checkListeners(doctorContext: DoctorContext): Promise<readonly Finding[]> {
-  const { context, fix, client, baseUrl } = doctorContext;
+  const { context, fix, client } = doctorContext;
   const stateDir = context.settings().stateDir.value;
   const states = await readListeners(stateDir);
   const places = await Promise.all(states.map(placeOf));
@@ -40,8 +40,8 @@ export async function checkListeners(doctorContext: DoctorContext): Promise<read
   const others = elsewhere.length === 0 ? '' : `, ${elsewhere.length} in other containers or machines (unchanged)`;
   const words = `${pluralize(living.length, 'listener')} running, ${kept.length} saved for the next run${others}`;
   if (dead.length === 0) return [finding('listeners', 'ok', `${words}.`, { facts })];
-  const scope = scopeOf(doctorContext);
-  const ours = dead.filter((state) => state.baseUrl === baseUrl && state.account === scope?.account);
+  const scope = await scopeOf(doctorContext);
+  const ours = dead.filter((state) => state.baseUrl === scope?.baseUrl && state.account === scope.account);
   if (fix && client !== null && scope !== null && ours.length > 0) {
     const removed = await pruneDead(scope);
     const words = `Removed ${pluralize(ours.length, 'listener')} that ended without cleaning up`;
@@ -50,14 +50,14 @@ export async function checkListeners(doctorContext: DoctorContext): Promise<read
   const hint =
     ours.length > 0
       ? 'Remove them and their endpoints: esign doctor --fix'
-      : `They used ${dead[0]?.baseUrl ?? 'another base URL'} or another key. Run this command with that profile.`;
+      : `They used ${serviceOf(dead[0])} or another key. Run this command with that profile.`;
   return [finding('listeners', 'warning', `${words}, ${dead.length} ended without cleaning up.`, { hint, facts })];
 }
 
 /** Endpoints that a listener of this machine registered and no longer uses, and endpoints that fail. */
 export async function checkEndpoints(doctorContext: DoctorContext): Promise<readonly Finding[]> {
   const { context, client, fix } = doctorContext;
-  const scope = scopeOf(doctorContext);
+  const scope = await scopeOf(doctorContext);
   if (client === null || scope === null)
     return [finding('endpoints', 'skipped', 'Could not list the webhook endpoints.')];
   const data = await readEndpoints(client);
@@ -109,11 +109,16 @@ async function readEndpoints(client: Client): Promise<readonly Webhook[] | null>
   }
 }
 
-function scopeOf({ context, client, baseUrl, key }: DoctorContext): PruneScope | null {
+async function scopeOf({ context, client, baseUrl, key }: DoctorContext): Promise<PruneScope | null> {
   if (client === null || baseUrl === null || key === null) return null;
   const stateDir = context.settings().stateDir.value;
-  return { client, stateDir, baseUrl, account: fingerprint(key.value.secret), whereIs: placeOf };
+  const account = fingerprint(key.value.secret);
+  return { client, stateDir, baseUrl: await context.recordedAs(), account, whereIs: placeOf };
 }
+
+/** An emulator goes by its data, and not by a URL that somebody knows. */
+const serviceOf = (state: ListenerState | undefined): string =>
+  state?.profile == null ? (state?.baseUrl ?? 'another base URL') : `the profile ${state.profile}`;
 
 /** Records of `emulator start` about emulators that were killed. */
 export async function checkEmulators({ context, fix }: DoctorContext): Promise<readonly Finding[]> {

@@ -129,7 +129,7 @@ async function proveService(
   const { createTransport, Unanswered } = await import('../../cli/prove/transport.js');
   const states = await import('../../cli/prove/state.js');
   const { clock, machine, signal } = context;
-  const path = states.stateFile(context.settings().stateDir.value, baseUrl, apiKey);
+  const path = states.stateFile(context.settings().stateDir.value, await context.recordedAs(), apiKey);
   const known = JSON.stringify(linesAsObject(inUse?.contract));
   const before = options.fresh === true ? null : await states.readState(path);
   const state = states.resumed(before, known, clock.now());

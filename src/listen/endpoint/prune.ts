@@ -8,6 +8,7 @@ import { retireListener, type HeldEndpoint, type ListenerPlace, type ListenerSta
 export interface PruneScope {
   readonly client: Pick<Client, 'call'>;
   readonly stateDir: string;
+  /** Under which records know the service: that of an emulator stays with its data. */
   readonly baseUrl: string;
   readonly account: string;
   readonly whereIs: (state: ListenerState) => Promise<ListenerPlace>;

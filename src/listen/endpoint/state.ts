@@ -29,6 +29,7 @@ export interface ListenerState {
   readonly id: string;
   /** Its forwarding; see `listenerOf`. */
   readonly listener: string;
+  /** Under which records know its service: that of an emulator stays with its data. */
   readonly baseUrl: string;
   /** Distinguishes keys without revealing them: an endpoint is deleted with a key of its own organisation. */
   readonly account: string;

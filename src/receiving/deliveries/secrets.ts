@@ -81,8 +81,8 @@ export async function listenersTarget(context: Context): Promise<string | undefi
 async function listenersHere(context: Context, read: typeof readListeners): Promise<readonly ListenerState[]> {
   const settings = context.settings();
   const all = await read(settings.stateDir.value);
-  const base = settings.baseUrl?.value;
-  const own = all.filter(({ baseUrl }) => base !== undefined && sameOrigin(baseUrl, base));
+  const base = settings.baseUrl === null ? null : await context.recordedAs();
+  const own = all.filter(({ baseUrl }) => baseUrl === base);
   return own.length > 0 ? own : all;
 }
 
@@ -97,6 +97,3 @@ function secretsOf(state: ListenerState, now: number, { endpoint, synthetic }: O
   const own = state.endpoints.filter((each) => typeof endpoint === 'string' && isOf(each, endpoint));
   return signingSecrets(own.length > 0 ? own : state.endpoints, now) ?? local;
 }
-
-const sameOrigin = (one: string, other: string): boolean =>
-  URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin;

@@ -3,7 +3,6 @@ import { refuseSignature } from '../../cli/flags/header.js';
 import { plainContract } from '../../contract/overlay/plain-contract.js';
 import { serviceHost } from '../../contract/service-host.js';
 import type { Context } from '../../cli/context/context.js';
-import { requireBaseUrl } from '../../core/config/settings.js';
 import { readNetwork } from '../../core/http/network.js';
 import { createSender, type Sender } from '../../core/http/send.js';
 import { ownPid, placedMark, whereIs } from '../../core/platform/process-identity.js';
@@ -77,7 +76,7 @@ export type Common = Pick<
 export async function commonParts(context: Context, options: ListenOptions, senders: Senders): Promise<Common> {
   const { clock, machine } = context;
   const settings = context.settings();
-  const baseUrl = requireBaseUrl(settings);
+  const baseUrl = await context.recordedAs();
   const signatureHeader = await signatureHeaderOf(settings);
   refuseSignature(options.header ?? [], '--header', signatureHeader);
   return {
@@ -87,7 +86,7 @@ export async function commonParts(context: Context, options: ListenOptions, send
     stateDir: settings.stateDir.value,
     state: await context.state(),
     baseUrl,
-    host: serviceHost(await context.recordedAs()),
+    host: serviceHost(baseUrl),
     account: fingerprint((await settings.key())?.value.secret ?? ''),
     profile: settings.profile?.value ?? null,
     events: eventsOf(options),

@@ -1,6 +1,5 @@
 import { confirmAct } from '../../cli/write/write.js';
 import type { Context } from '../../cli/context/context.js';
-import { requireBaseUrl } from '../../core/config/settings.js';
 import { hidePath } from '../../listen/endpoint/endpoint.js';
 import { findStrays, pruneDead, removeEndpoint, type Stray } from '../../listen/endpoint/prune.js';
 import { fingerprint, machineMark } from '../../listen/endpoint/state.js';
@@ -16,7 +15,7 @@ export async function runPrune(context: Context, options: ListenOptions): Promis
   const scope = {
     client,
     stateDir,
-    baseUrl: requireBaseUrl(settings),
+    baseUrl: await context.recordedAs(),
     account: fingerprint(key?.value.secret ?? ''),
     whereIs: ({ pid, started }: { readonly pid: number; readonly started: string | null }) => whereIs(pid, started),
   };
