@@ -1,5 +1,6 @@
 import { isObject } from '../../core/platform/json.js';
 import { ServiceFailure } from '../../client/failure.js';
+import { ConfigFailure } from '../../core/config/failure.js';
 import type { Context } from '../context/context.js';
 import { CommandFailure } from '../failure/failure.js';
 import { isLoopback } from '../../core/http/network.js';
@@ -28,6 +29,9 @@ export async function authorityWithinReach(
   if (given !== undefined && !isHere(given)) return null;
   const url = await findEmulator(context).catch((error: unknown) => {
     if (error instanceof CommandFailure && error.code === 'emulator_not_running') return null;
+    // A file is verified without a service too.
+    const isNamed = context.settings().given.profile?.origin.from !== 'environment';
+    if (error instanceof ConfigFailure && error.code === 'profile_unknown' && !isNamed) return null;
     throw error;
   });
   const authority = url === null ? null : await authorityAt(context, url);

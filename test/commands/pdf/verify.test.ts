@@ -50,6 +50,14 @@ describe('pdf verify', () => {
     });
   });
 
+  it('needs no profile, whatever the environment names', async () => {
+    const env = { ESIGN_PROFILE: 'not-there' };
+    const ran = await machine.run(['pdf', 'verify', 'sealed.pdf', '--json'], { clock, env });
+    expect([ran.code, ran.json()]).toMatchObject([9, { problem: 'no_trusted_path' }]);
+    const named = await machine.run(['pdf', 'verify', 'sealed.pdf', '--json', '--profile', 'not-there'], { clock });
+    expect([named.code, named.error().code]).toEqual([2, 'profile_unknown']);
+  });
+
   it('reports a file that is not a PDF as wrong, not as unsigned', async () => {
     const ran = await verify('ca.pem', '--json');
     expect([ran.code, ran.stdout]).toEqual([2, '']);
