@@ -114,7 +114,7 @@ describe('envelope create', () => {
     const first = await created('--idempotency-key', 'lease-of-flat-4');
     const again = await at.ok(create('--idempotency-key', 'lease-of-flat-4'));
     expect(again.json<Envelope>().id).toBe(first.id);
-    expect(again.stderr).toContain('Nothing new was created');
+    expect(again.stderr).toContain('Nothing was done twice');
   });
 
   it.each([
