@@ -1,5 +1,8 @@
+import { type Commands, localTools } from '../../src/cli/agents/local-tools.js';
+import { offered, type Tool, toolOf } from '../../src/cli/agents/tools.js';
 import { environment } from '../../src/cli/docs-gen/environment.js';
 import { exitCodes } from '../../src/cli/failure/exit-code.js';
+import { ownCodes } from '../../src/cli/failure/own-codes.js';
 import { profileKeys } from '../../src/core/config/profiles.js';
 import { isObject } from '../../src/core/platform/json.js';
 
@@ -43,6 +46,20 @@ export type Promises = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** A word of this start is a demand: adding one to a command breaks scripts, and taking one away does not. */
 const demand = 'needs:';
+
+/** All promises of a program with this catalogue: those of the catalogue, its own error codes, and the tools of agents. */
+export function programPromises(catalogue: Described & Commands): Promises {
+  const codes = ownCodes().flatMap(({ code, exits }) => [code, ...exits.map((exit) => `${code}:${exit}`)]);
+  const tools = [...offered('all').map((id) => toolOf(id)), ...localTools(catalogue, true)];
+  return new Map([
+    ...promisesOf(catalogue),
+    ['error codes', new Set(codes)] as const,
+    ...tools.map((tool) => [`tool ${tool.name}`, toolWords(tool)] as const),
+  ]);
+}
+
+const toolWords = ({ inputSchema: { properties, required } }: Tool): ReadonlySet<string> =>
+  new Set([...Object.keys(properties), ...required.map((name) => `${demand}${name}`)]);
 
 /**
  * The promises of a catalogue. `--flag` can be given without a value, `--flag=` with one, `--flag=…` several times;

@@ -9,7 +9,8 @@ import { catalogue } from '../../src/cli/docs-gen/catalogue.js';
 import { referenceFiles } from '../../src/cli/docs-gen/files.js';
 import { readTree } from '../../src/cli/docs-gen/node.js';
 import { startEmulator } from '../../src/emulator/emulator.js';
-import { type Described, promisesOf, readPromises, withNew, writePromises } from './promised.js';
+import type { Commands } from '../../src/cli/agents/local-tools.js';
+import { type Described, programPromises, readPromises, withNew, writePromises } from './promised.js';
 import { recordExamples, repeatable } from './record-examples.js';
 
 /**
@@ -28,7 +29,7 @@ async function writeReference(root: string, mode: string | undefined, folder: st
   }
   const files = new Map([...(await referenceFiles(tree, { version, date: released })), await exampleFile()]);
   const promised = 'test/house/promised.txt';
-  const now = promisesOf((await catalogue(tree, version)) as Described);
+  const now = programPromises((await catalogue(tree, version)) as Described & Commands);
   files.set(promised, writePromises(withNew(readPromises(read(join(root, promised)) ?? ''), now)));
   files.set('package.json', withManualPages(read(join(root, 'package.json')) ?? '{}', files.keys()));
   const stale = [...files].filter(([path, text]) => read(join(root, path)) !== text).map(([path]) => path);
