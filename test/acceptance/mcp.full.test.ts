@@ -210,7 +210,7 @@ describe('an agent that may write', () => {
     const again = await writer.call('envelope_create', given);
     expect(JSON.parse(again.content[0]?.text ?? '')).toMatchObject({
       result: { id },
-      notes: [expect.stringContaining('Nothing was done twice'), 'idempotency_key: agent-1'],
+      notes: [expect.stringContaining('Nothing new was created'), 'idempotency_key: agent-1'],
     });
     expect(await writer.error('envelope_create', { ...given, title: 'Other' })).toMatchObject({ exit_code: 6 });
     expect(await writer.json('envelope_send', { envelope: id, part: '/result/status' })).toBe('sent');
