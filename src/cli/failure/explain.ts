@@ -237,18 +237,24 @@ function service(failure: ServiceFailure, origin: FlagOrigin): Explanation {
   const byStatus = exitCodeOf(failure.status);
   // What may have been done was not refused by the rules of the service.
   const exitCode = unknown !== undefined && byStatus === 5 ? 8 : byStatus;
-  return explanation(exitCode, explainedBefore(failure.code), message, hints.join('\n'), {
-    status: failure.status,
-    operation: failure.operation,
-    attempts: failure.attempts,
-    ...limitIn(failure),
-    ...(failure.retryAfter === undefined ? {} : { retry_after: failure.retryAfter }),
-    ...(failure.idempotencyKey === undefined ? {} : { idempotency_key: failure.idempotencyKey }),
-    ...(failure.outcomeUnknown ? { outcome_unknown: true } : {}),
-    ...(failure.request === undefined ? {} : { request: failure.request }),
-    ...(failure.changes === undefined ? {} : { changes: failure.changes }),
-    ...(scope === undefined ? {} : { scope }),
-  });
+  return explanation(
+    exitCode,
+    explainedBefore(failure.code),
+    message,
+    hints.length === 0 ? undefined : hints.join('\n'),
+    {
+      status: failure.status,
+      operation: failure.operation,
+      attempts: failure.attempts,
+      ...limitIn(failure),
+      ...(failure.retryAfter === undefined ? {} : { retry_after: failure.retryAfter }),
+      ...(failure.idempotencyKey === undefined ? {} : { idempotency_key: failure.idempotencyKey }),
+      ...(failure.outcomeUnknown ? { outcome_unknown: true } : {}),
+      ...(failure.request === undefined ? {} : { request: failure.request }),
+      ...(failure.changes === undefined ? {} : { changes: failure.changes }),
+      ...(scope === undefined ? {} : { scope }),
+    },
+  );
 }
 
 /** Whether a file of an upload was refused: the message says by itself what to do. */

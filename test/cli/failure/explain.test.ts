@@ -46,6 +46,11 @@ describe('a refusal by the service', () => {
     }
   });
 
+  it('has no hint, rather than an empty one, where the message says what to do', () => {
+    const { hint } = explain(refused(400, 'invalid_request', { operation: 'createTemplate' }));
+    expect(hint).toBeNull();
+  });
+
   it('names the scope that is missing', () => {
     const header = 'Bearer error="insufficient_scope", scope="templates:name"';
     const explanation = explain(refused(403, 'insufficient_scope', { wwwAuthenticate: header }));
