@@ -211,14 +211,15 @@ async function ask(context: Context, act: Act, reasons: readonly string[]): Prom
   if (!(await context.prompt.confirm(question))) throw new Cancelled();
 }
 
-/** Shows the mode of every write: `LIVE` on stderr, not under --json and --quiet. */
+const told = new WeakSet<Context['output']>();
+
+/** Shows the mode of a command that writes, once: `LIVE` on stderr, not under --json and --quiet. */
 export async function noteLive(context: Context): Promise<void> {
-  const { form } = context.output;
-  if (form === 'json' || context.flags().quiet === true) return;
+  const { output } = context;
+  if (output.form === 'json' || context.flags().quiet === true || told.has(output)) return;
+  told.add(output);
   const settings = context.settings();
   const key = await settings.key();
   if (key === null || key.value.mode === 'test') return;
-  context.output.note(
-    (await context.isEmulator()) ? 'LIVE (emulator)' : `LIVE ${settings.baseUrl?.value ?? ''}`.trimEnd(),
-  );
+  output.note((await context.isEmulator()) ? 'LIVE (emulator)' : `LIVE ${settings.baseUrl?.value ?? ''}`.trimEnd());
 }

@@ -76,7 +76,7 @@ describe('a key that the service may have forgotten', () => {
     const recipients = people
       .filter((_, place) => place % 2 === 1)
       .map((text) => Object.fromEntries(text.split(',').map((pair) => pair.split('='))));
-    const given = { template_id: template, title: 'Agent', recipients, idempotency_key: 'of-an-agent' };
+    const given = { template, title: 'Agent', recipients, idempotency_key: 'of-an-agent' };
     const call = { name: 'envelope_create', arguments: given };
     const lines = [
       {

@@ -21,6 +21,7 @@ describe('template apply --all', () => {
     const [first] = await people(id);
     await at.ok(['template', 'decide', id, first!.id, '--decision', 'signer', '--role-name', 'Chosen']);
     const ran = await at.ok(['template', 'apply', id, '--all', '--yes'], { terminal: true, columns: 200 });
+    expect(ran.stderr.match(/LIVE/g)).toHaveLength(1);
     const after = await people(id);
     expect(after.every(isDecided)).toBe(true);
     expect(after.find((person) => person.id === first!.id)!.current.role_name).toBe('Chosen');
