@@ -276,7 +276,7 @@ async function show(
     sealed: seen?.sealed ?? null,
     title: seen?.title ?? null,
     sealed_at: seen?.sealedAt ?? sealedAt.get(id) ?? null,
-    recipients: seen?.recipients ?? seen?.names?.map((name) => ({ role: null, name, email: null })) ?? [],
+    recipients: seen?.recipients ?? [],
     turn: seen?.turn ?? [],
     waiting_since: seen?.since?.at ?? null,
     waiting_since_exact: seen?.since?.exact ?? null,
