@@ -52,7 +52,7 @@ export async function startDetached(
     late = true;
     stop();
   }, timeout);
-  const progress = seedProgress(context.output, start.seedFile);
+  const progress = seedProgress(context.output);
   child.on('message', (message) => {
     if (isSeedDone(message)) progress.at(message);
   });

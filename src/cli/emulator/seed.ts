@@ -3,7 +3,7 @@ import { readWhole } from './fault-words.js';
 import { parseInstant } from '../flags/duration.js';
 import type { SeedRefused } from '../../emulator/emulator.js';
 import type { Output } from '../../core/terminal/output.js';
-import { type Progress, silentProgress } from '../../core/terminal/progress.js';
+import { type Progress } from '../../core/terminal/progress.js';
 import { CommandFailure, UsageFailure } from '../failure/failure.js';
 
 /** What a test decides of a service: what it repeats, and how many requests it takes. */
@@ -39,18 +39,17 @@ export const seedFileOption = (): Option =>
 /** Envelopes between two updates; in a log each is a line. */
 const progressEvery = 50;
 
-/** Says how far the load of a seed file is; nothing without one. */
-export function seedProgress(
-  output: Output,
-  seedFile: string | undefined,
-): Progress & { at: (done: SeedDone) => void } {
-  const progress = seedFile === undefined ? silentProgress : output.progress('Loading the seed file');
+/** Says how far the load of a seed file is, where it has many envelopes. */
+export function seedProgress(output: Output) {
+  let progress: Progress | undefined;
   return {
-    ...progress,
-    at({ done, total }) {
+    at({ done, total }: SeedDone): void {
+      if (total < progressEvery) return;
+      progress ??= output.progress('Loading the seed file');
       const [some, all] = [done, total].map((count) => count.toLocaleString('en'));
       if (done % progressEvery === 0) progress.update(`Loading the seed file: ${some} of ${all} envelopes`);
     },
+    stop: (): void => progress?.stop(),
   };
 }
 

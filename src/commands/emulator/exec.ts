@@ -97,7 +97,7 @@ async function runEmulatorExec(context: Context, options: EmulatorExecOptions): 
   const restored = options.restore === undefined ? null : await openSnapshot(untold(context), options.restore);
   const { ControlRefused, SeedRefused, startEmulator } = await import('../../emulator/emulator.js');
   const contract = await givenContract(context.settings());
-  const progress = seedProgress(context.output, options.seedFile);
+  const progress = seedProgress(context.output);
   const emulator = await startEmulator({
     log: (entry) => void (entry.kind === 'seed_progress' && progress.at(entry)),
     ...(contract === undefined ? {} : { contract }),

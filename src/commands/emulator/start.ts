@@ -149,7 +149,7 @@ async function runHere(context: Context, start: Start): Promise<void> {
   await makeDataFolder(folder);
   const { DataFileRefused, SeedRefused, startEmulator } = await import('../../emulator/emulator.js');
   let cutOff = false;
-  const progress = seedProgress(context.output, start.seedFile);
+  const progress = seedProgress(context.output);
   const { opened: emulator, missed } = await openPort(await portsOf(context, start), (port) =>
     startEmulator({
       port,
