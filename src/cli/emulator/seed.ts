@@ -3,7 +3,7 @@ import { readWhole } from './fault-words.js';
 import { parseInstant } from '../flags/duration.js';
 import type { SeedRefused } from '../../emulator/emulator.js';
 import type { Output } from '../../core/terminal/output.js';
-import { type Progress } from '../../core/terminal/progress.js';
+import type { Progress } from '../../core/terminal/progress.js';
 import { CommandFailure, UsageFailure } from '../failure/failure.js';
 
 /** What a test decides of a service: what it repeats, and how many requests it takes. */
