@@ -1,4 +1,6 @@
 import type { Context } from '../context/context.js';
+import { CommandFailure, IdBegun, UsageFailure } from '../failure/failure.js';
+import { readId, uuidOf } from '../flags/identifier.js';
 import { control } from './control.js';
 import type { CapturedMail, MailList } from './control-types.js';
 
@@ -28,6 +30,42 @@ export async function listMail(context: Context, choice: MailChoice): Promise<Ma
   }
   const path = `/_emulator/inbox${query.size === 0 ? '' : `?${query.toString()}`}` as const;
   return await control<MailList>(context, { method: 'GET', path });
+}
+
+const list = 'esign emulator inbox list';
+
+/** Reads a mail ID, or its first characters, as a narrow terminal lists it. */
+export function mailId(text: string): string {
+  try {
+    return uuidOf('mail', list)(text);
+  } catch (failure) {
+    if (failure instanceof IdBegun) return text.toLowerCase();
+    throw failure;
+  }
+}
+
+/** One mail. Throws CommandFailure (4), and UsageFailure for the first characters of several. */
+export async function readMail(context: Context, id: string): Promise<CapturedMail> {
+  return await control<CapturedMail>(context, {
+    method: 'GET',
+    path: `/_emulator/inbox/${await wholeId(context, id)}`,
+  });
+}
+
+async function wholeId(context: Context, text: string): Promise<string> {
+  if (readId(text) !== null) return text;
+  const found = (await listMail(context, { limit: 10_000 })).data.filter(({ id }) => id.startsWith(text));
+  const [first] = found;
+  if (first === undefined) {
+    throw new CommandFailure(4, 'nothing_found', `No mail has an ID that begins with ${text}.`, {
+      hint: `List the mail with: ${list}`,
+    });
+  }
+  if (found.length === 1) return first.id;
+  throw new UsageFailure(`The mail ID prefix "${text}" is ambiguous: it matches ${found.length} IDs.`, {
+    code: 'ambiguous_id',
+    hint: `List the mail with: ${list} --json`,
+  });
 }
 
 /** Shows one mail with its text. */

@@ -1,10 +1,8 @@
 import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
-import { uuidOf } from '../../cli/flags/identifier.js';
-import { control } from '../../cli/emulator/control.js';
 import { openSecretly } from '../../cli/emulator/open-secretly.js';
-import { listMail } from '../../cli/emulator/inbox-mail.js';
+import { listMail, mailId, readMail } from '../../cli/emulator/inbox-mail.js';
 import type { CapturedMail } from '../../cli/emulator/control-types.js';
 
 interface InboxOpenOptions {
@@ -21,7 +19,7 @@ export function emulatorInboxOpenCommand(context: Context): EsignCommand {
       'Open the signing link of a mail in the browser. The link is not shown anywhere, not even in the process list, ' +
         'unless you use --print.',
     )
-    .argument('[mail]', 'mail ID', uuidOf('mail', 'esign emulator inbox'))
+    .argument('[mail]', 'mail ID, or its first characters', mailId)
     .option('--to <email>', 'open the newest mail with a link to this address')
     .option('--print', 'print the link instead of opening it; anyone with the link can sign')
     .example('esign emulator inbox open --to thandi@example.test', 'Open the newest link for a recipient.')
@@ -55,9 +53,7 @@ async function findLink(
     });
   }
   const found =
-    id === undefined
-      ? (await listMail(context, to === undefined ? {} : { to })).data
-      : [await control<CapturedMail>(context, { method: 'GET', path: `/_emulator/inbox/${id}` })];
+    id === undefined ? (await listMail(context, to === undefined ? {} : { to })).data : [await readMail(context, id)];
   const mail = found.find(({ link }) => link !== null);
   if (mail !== undefined && mail.link !== null) return { link: mail.link, mail };
   const message = id === undefined ? `No mail to ${to ?? ''} has a link.` : 'The mail has no link.';

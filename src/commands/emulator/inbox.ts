@@ -4,9 +4,8 @@ import { addListOptions, endList, limitOf, type ListOptions, sinceOf } from '../
 import type { Context } from '../../cli/context/context.js';
 import { uuidOf } from '../../cli/flags/identifier.js';
 import type { Cell } from '../../core/terminal/table.js';
-import { control } from '../../cli/emulator/control.js';
 import { serviceTime } from '../../cli/emulator/service-time.js';
-import { listMail, showMail, withoutLink } from '../../cli/emulator/inbox-mail.js';
+import { listMail, mailId, readMail, showMail, withoutLink } from '../../cli/emulator/inbox-mail.js';
 import { emulatorInboxOpenCommand } from './inbox-open.js';
 import { emulatorInboxWaitCommand } from './inbox-wait.js';
 import { type CapturedMail, controlAnswer } from '../../cli/emulator/control-types.js';
@@ -117,7 +116,7 @@ function emulatorInboxShowCommand(context: Context): EsignCommand {
     .alias('get')
     .summary('Show a mail')
     .description('Show one mail with its text.')
-    .argument('<mail>', 'mail ID', uuidOf('mail', 'esign emulator inbox'))
+    .argument('<mail>', 'mail ID, or its first characters', mailId)
     .option('--html', 'print only its HTML part')
     .option('--print', printAbout)
     .example('esign emulator inbox show 2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f6a', 'Show a mail.')
@@ -130,7 +129,7 @@ function emulatorInboxShowCommand(context: Context): EsignCommand {
 }
 
 async function runInboxShow(context: Context, { mail: id, html, print }: InboxShowOptions): Promise<void> {
-  const read = await control<CapturedMail>(context, { method: 'GET', path: `/_emulator/inbox/${id}` });
+  const read = await readMail(context, id);
   const mail = print === true ? read : withoutLink(read);
   if (html === true && mail.html !== undefined) return context.output.text('html', mail.html);
   await showMail(context, mail);

@@ -107,6 +107,16 @@ describe('emulator inbox list', () => {
 });
 
 describe('emulator inbox show', () => {
+  it('takes the first characters of an ID, which a list may show alone', async () => {
+    const { id, subject } = (
+      await at.ok(['emulator', 'inbox', 'wait', '--to', thandi, '--kind', 'invitation'])
+    ).json<Mail>();
+    const shown = (await at.ok(['emulator', 'inbox', 'show', id.slice(0, 8), '--json'])).json<Mail>();
+    expect(shown).toMatchObject({ id, subject });
+    const none = await at.run(['emulator', 'inbox', 'show', 'ffffffff', '--json']);
+    expect([none.code, none.error().code]).toEqual([4, 'nothing_found']);
+  });
+
   it('has an HTML part too, its link hidden like that of the text', async () => {
     const { id } = (await at.ok(['emulator', 'inbox', 'wait', '--to', thandi, '--kind', 'invitation'])).json<Mail>();
     const hidden = (await at.ok(['emulator', 'inbox', 'show', id, '--html'], { terminal: true })).stdout;
