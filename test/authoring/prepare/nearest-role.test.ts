@@ -4,7 +4,13 @@ import { preparedField } from '../../support/pages/template-prepare.js';
 
 const at = (role: string | null, x: number, y: number) =>
   preparedField({ role, key: null, rect: { x, y, w: 0.2, h: 0.02 } });
-const known = [at('Tenant', 0.1, 0.1), at('Official', 0.1, 0.5), at(null, 0.6, 0.54), at('Witness', 0.6, 0.1)];
+const known = [
+  at('Tenant', 0.1, 0.1),
+  at('Clerk', 0.4, 0.14),
+  at('Official', 0.1, 0.5),
+  at(null, 0.6, 0.54),
+  at('Witness', 0.6, 0.1),
+];
 
 it('is that of the field in the row, else of the nearest above or below, and of none far off', () => {
   const roleAt = (x: number, y: number, page = 1) => nearestRole(known, { ...at(null, x, y), page });
