@@ -41,7 +41,7 @@ export async function run(argv: readonly string[], surroundings: Host): Promise<
       }
       const { hasTemplateName } = await import('./cli/flags/template-id.js');
       if (hasTemplateName(begun)) {
-        const { withTemplateIds } = await import('./app/template-ids.js');
+        const { withTemplateIds } = await import('./cli/flags/template-names.js');
         await withTemplateIds(begun, context);
       }
     });

@@ -8,9 +8,12 @@ import { confirmedAs, noteLive } from '../cli/write/write.js';
 import type { Context } from '../cli/context/context.js';
 import { serviceExitCodes } from '../cli/failure/exit-code.js';
 import { UsageFailure } from '../cli/failure/failure.js';
+import { templateNameIn } from '../cli/flags/template-id.js';
+import { templateIdNamed } from '../cli/flags/template-names.js';
 import { noKey } from '../cli/context/ways-to-a-key.js';
 import { requireBaseUrl } from '../core/config/settings.js';
 import { operationIds, operations } from '../contract/operations.js';
+import { findPerson } from '../authoring/template/find-person.js';
 import { holdPdf } from '../authoring/template/held-pdf.js';
 import { parseJson } from '../core/platform/json.js';
 import { packageRoot } from '../core/platform/package-files.js';
@@ -149,9 +152,12 @@ function handsOf(context: Context, client: Client, templates: SeenTemplates, onl
       keyless ??= context.api({ baseUrl: requireBaseUrl(context.settings()), apiKey: null });
       return await (await keyless).callAny(id, input, { signal });
     },
-    completeId: async (what, text) => {
+    completeId: async (what, text, template) => {
+      if (what === 'person') return await findPerson(context, template, text);
       const { completeId } = await import('../cli/flags/expand-id.js');
-      return await completeId(what, text, { ...context.machine, clock: context.clock });
+      const whole = await completeId(what, text, { ...context.machine, clock: context.clock });
+      const name = templateNameIn(whole);
+      return name === null ? whole : await templateIdNamed(context, name);
     },
     checkSending: async (id, input, allowedProblems) => {
       const { checkSending } = await import('../sending/envelope/check-sending.js');

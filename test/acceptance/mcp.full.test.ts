@@ -184,7 +184,7 @@ describe('an agent that may only read', () => {
     });
     expect(await reader.error('envelope_get')).toMatchObject({ code: 'missing_argument' });
     expect(await reader.error('envelope_get', { envelope: '../templates' })).toMatchObject({
-      code: 'invalid_input',
+      code: 'invalid_id',
     });
     await expect(reader.call('deleteEverything')).rejects.toThrow(/Unknown tool deleteEverything/);
     await expect(reader.call('__proto__')).rejects.toThrow(/Unknown tool/);

@@ -114,3 +114,36 @@ it('checks a form before it is first sent, by whichever tool, and says what allo
   await ended;
   await at.close();
 });
+
+it('takes for an ID what the command takes, and refuses anything else before it is sent', async () => {
+  const at = await newEmulatorMachine();
+  const template = await at.template('Lease A');
+  const { people } = (await at.ok(['template', 'people', template, '--json'])).json<{ people: { id: string }[] }>();
+  const person = people[0]?.id ?? '';
+  const { terminal, ended } = at.machine.start(['mcp', '--allow-writes', '--profile', 'local'], { terminal: true });
+  const ask = asking(terminal);
+  const clientInfo = { name: 'test', version: '1' };
+  await ask(100, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+  const answer = async (id: number, name: string, given: object): Promise<string> =>
+    (JSON.parse(await ask(id, 'tools/call', { name, arguments: given })) as { result: { content: { text: string }[] } })
+      .result.content[0]?.text ?? '';
+  const got = await answer(101, 'template_get', { template: 'Lease A', part: '/result/id' });
+  expect(JSON.parse(got)).toMatchObject({ part: template });
+  const applied = { template: template.slice(0, 8), person: person.slice(0, 8), part: '/result/id' };
+  expect(JSON.parse(await answer(102, 'template_apply', applied))).toMatchObject({ part: template });
+  const wrong = [
+    ['template_apply', { template, person: 'nobody' }, 'Person "nobody" not found.'],
+    ['template_page', { document: '78d47978', page: 1 }, 'Invalid document ID "78d47978".'],
+    ['envelope_get', { envelope: 'zzz' }, 'Invalid envelope ID "zzz".'],
+  ] as const;
+  for (const [index, [name, given, message]] of wrong.entries()) {
+    expect(JSON.parse(await answer(200 + index, name, given))).toMatchObject({
+      error: { code: 'invalid_id', message },
+    });
+  }
+  const named = JSON.parse(await answer(300, 'template_get', { template: 'Lease B' })) as object;
+  expect(named).toMatchObject({ error: { code: 'template_not_found', hint: 'Did you mean "Lease A"?' } });
+  terminal.streams.stdin.push(null);
+  await ended;
+  await at.close();
+});

@@ -54,33 +54,27 @@ export function readArguments(id: OperationId, given: Given): Asked {
   };
 }
 
-/** The request with full IDs in place of ID prefixes, which `complete` looks up. Throws UsageFailure for an unknown one. */
+/**
+ * The request with full IDs in place of what a command takes for them, such as ID prefixes; `complete` looks them up.
+ * Throws what it throws for an unknown one.
+ */
 export async function withWholeIds(
+  row: Operation,
   input: AnyInput,
-  complete: (what: string, text: string) => Promise<string>,
+  complete: (what: string, text: string, template: string) => Promise<string>,
 ): Promise<AnyInput> {
-  const completed = async (values: Given): Promise<Record<string, unknown>> =>
-    Object.fromEntries(
-      await Promise.all(
-        Object.entries(values).map(async ([name, value]) => {
-          const what = argumentOf(name);
-          return [
-            name,
-            hasPrefix.has(what) && typeof value === 'string' ? await complete(what, value) : value,
-          ] as const;
-        }),
-      ),
-    );
-  const { parameters, body } = input;
-  return {
-    ...input,
-    ...(parameters === undefined ? {} : { parameters: (await completed(parameters)) as Record<string, string> }),
-    ...(isObject(body) ? { body: await completed(body) } : {}),
-  };
+  const parameters: Record<string, string> = {};
+  // The template stands before what is a part of it.
+  for (const [name, value] of Object.entries(input.parameters ?? {})) {
+    const isId = !['id', 'position'].includes(row.parameters[name] ?? '');
+    const template = parameters['templateId'] ?? '';
+    parameters[name] = isId ? await complete(argumentOf(name), value, template) : value;
+  }
+  const { body } = input;
+  const template = isObject(body) ? body['template_id'] : undefined;
+  if (typeof template !== 'string') return { ...input, parameters };
+  return { ...input, parameters, body: { ...(body as object), template_id: await complete('template', template, '') } };
 }
-
-/** What this machine knows IDs of. */
-const hasPrefix = new Set(['template', 'envelope', 'webhook', 'authorisation']);
 
 /** The wanted part of a result. Throws UsageFailure. */
 export const viewOf = (given: Given): Pick<Asked, 'part' | 'from'> => ({

@@ -17,6 +17,7 @@ import type { Ran } from '../context/own-command.js';
 import type { Contract } from '../../contract/overlay/contract.js';
 import { effectsOf, sentencesOf, testKeyReason } from '../../contract/effects.js';
 import { type OperationId, operations } from '../../contract/operations.js';
+import { nearest } from '../../core/platform/nearest.js';
 import { version } from '../../core/platform/version.js';
 import { visible } from '../../core/platform/visible-text.js';
 import { type AgentWords, agentWords } from './agent-words.js';
@@ -45,8 +46,11 @@ import { type End, LineTransport } from './transport.js';
 export interface Hands {
   /** Calls an operation with a JSON response or none. Throws the failures of the client. */
   call(id: OperationId, input: AnyInput, signal: AbortSignal): Promise<CallResult<unknown>>;
-  /** The full ID for a prefix of one that this machine knows. Throws UsageFailure. */
-  completeId(what: string, text: string): Promise<string>;
+  /**
+   * The full ID for what a command takes in its place: a prefix that this machine knows, the name of a template, the
+   * heading of a person of `template`. Throws UsageFailure, and CommandFailure (4) for an unknown name.
+   */
+  completeId(what: string, text: string, template: string): Promise<string>;
   /** Checks a form that a call sends for the first time. Throws CommandFailure (5), and UsageFailure for a code. */
   checkSending(id: OperationId, input: AnyInput, allowedProblems: readonly string[]): Promise<void>;
   /** One page (from 1) of an operation's PDF as a PNG. Throws the failures of the client, and CommandFailure. */
@@ -145,7 +149,12 @@ function serverOf(options: SessionOptions, places: CallLimit, confirmations: Con
     const command = local?.local.command ?? (id === null ? null : commandOf[id]);
     if (command === null || !options.groups.includes(groupOf(command))) {
       const only = command === null ? '' : ` in the groups of this session: ${options.groups.join(', ')}`;
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${name.slice(0, 100)}${only}.`);
+      const close = nearest(
+        name,
+        tools.map((tool) => tool.name),
+      );
+      const meant = close === null ? '' : ` Did you mean ${close}?`;
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${name.slice(0, 100)}${only}.${meant}`);
     }
     const signal = AbortSignal.any([options.signal, mcpReq.signal]);
     try {
@@ -229,7 +238,7 @@ async function readOffered(id: OperationId, given: Given, options: SessionOption
   }
   refuseUnlessAllowed(id, options);
   const asked = readArguments(id, given);
-  return { id, ...asked, input: await withWholeIds(asked.input, options.hands.completeId) };
+  return { id, ...asked, input: await withWholeIds(operations[id], asked.input, options.hands.completeId) };
 }
 
 type Given = Readonly<Record<string, unknown>>;

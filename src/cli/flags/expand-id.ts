@@ -8,7 +8,7 @@ import { openRequestJournal } from '../../store/requests.js';
 import { latestTemplates } from '../../store/seen-templates.js';
 import { openState, type State } from '../../store/state.js';
 import { uuidOf } from './identifier.js';
-import { asTemplateName } from './template-id.js';
+import { asTemplateName, templateId } from './template-id.js';
 
 /** The number of states that are read only to find an ID. */
 const maxRead = 10_000;
@@ -38,17 +38,17 @@ export async function withWholeId(words: readonly string[], failure: IdBegun, ma
 }
 
 /**
- * The full ID for an ID prefix in the argument of a tool, as on the command line; any other text stays. Throws as
- * `withWholeId` does.
+ * The full ID for an ID or an ID prefix in the argument of a tool, and a marked name for any other text of a template,
+ * as on the command line. Throws as `withWholeId` does, and UsageFailure for what cannot be an ID.
  */
 export async function completeId(what: string, text: string, machine: ThisMachine): Promise<string> {
   try {
-    return uuidOf(what)(text);
+    return what === 'template' ? templateId(text) : uuidOf(what)(text);
   } catch (failure) {
-    if (!(failure instanceof IdBegun)) return text;
+    if (!(failure instanceof IdBegun)) throw failure;
     const whole = await wholeId(failure, machine);
-    if (whole === null) throw failure;
-    return whole;
+    if (whole === null && what !== 'template') throw failure;
+    return whole ?? asTemplateName(text);
   }
 }
 

@@ -182,6 +182,18 @@ it('refuses each tool that writes, also on this machine, where only reading is a
   await at.ended;
 });
 
+it('names the tool that was meant in place of an unknown one', async () => {
+  const at = session();
+  at.hello();
+  at.send({ id: 1, method: 'tools/call', params: { name: 'envelope_sent', arguments: {} } });
+  await until(() => at.answered(1) !== undefined);
+  expect(at.answered(1)).toMatchObject({
+    error: { code: -32602, message: 'Unknown tool envelope_sent. Did you mean envelope_send?' },
+  });
+  at.input.end();
+  await at.ended;
+});
+
 describe('call limit', () => {
   it('runs a limited number, queues a limited number, and refuses the rest', async () => {
     const places = new CallLimit(2, 1);

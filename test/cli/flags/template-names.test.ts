@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { json, startFakeService } from '../support/fake-service.js';
-import { newEmulatorMachine, people } from '../support/emulator-machine.js';
-import { shared } from '../support/shared.js';
+import { json, startFakeService } from '../../support/fake-service.js';
+import { newEmulatorMachine, people } from '../../support/emulator-machine.js';
+import { shared } from '../../support/shared.js';
 
 const at = shared(newEmulatorMachine);
 let lease: string;

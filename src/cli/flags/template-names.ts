@@ -1,9 +1,9 @@
-import type { EsignCommand } from '../cli/flags/command.js';
-import type { Context } from '../cli/context/context.js';
-import { CommandFailure, UsageFailure } from '../cli/failure/failure.js';
-import { maybeFile, templateNameIn } from '../cli/flags/template-id.js';
-import { readPages } from '../cli/flags/paging.js';
-import { nearest } from '../core/platform/nearest.js';
+import type { EsignCommand } from './command.js';
+import type { Context } from '../context/context.js';
+import { CommandFailure, UsageFailure } from '../failure/failure.js';
+import { maybeFile, templateNameIn } from './template-id.js';
+import { readPages } from './paging.js';
+import { nearest } from '../../core/platform/nearest.js';
 
 const maxShown = 10;
 
@@ -28,6 +28,10 @@ export async function withTemplateIds(command: EsignCommand, context: Context): 
     if (id !== null) command.setOptionValueWithSource(flag, id, command.getOptionValueSource(flag));
   }
 }
+
+/** The ID of the template of a name; asks and throws as `withTemplateIds` does. */
+export const templateIdNamed = async (context: Context, name: string): Promise<string> =>
+  idNamed(context, name, await listed(context), false);
 
 interface Listed {
   readonly id: string;
