@@ -3,15 +3,17 @@ import { EsignCommand } from '../cli/flags/command.js';
 import { plainWords } from '../cli/flags/completion-hint.js';
 import { contractInUse } from '../cli/context/contract.js';
 import type { Context } from '../cli/context/context.js';
-import { localExitCodes } from '../cli/failure/exit-code.js';
+import { exitCodes, localExitCodes } from '../cli/failure/exit-code.js';
 import { UsageFailure } from '../cli/failure/failure.js';
 import { type ErrorCodeRow, errorCodes } from '../contract/error-codes.js';
 import { eventMeanings } from '../contract/events.js';
 import type { RuleEntry } from '../contract/statements.js';
 import { statements, ruleNamed, rulesAbout } from '../contract/statements.js';
-import { authorisationStates, envelopeStates, recipientStates, stateMeanings } from '../contract/states.js';
+import { authorisationStates, recipientStates, stateMeanings } from '../contract/states.js';
 import { type OwnCodeFacts, ownCodes } from '../cli/failure/own-codes.js';
 import { nearest } from '../core/platform/nearest.js';
+import { certifyRules } from '../listen/certify/certify-rules.js';
+import { listStates } from '../sending/reconcile/list-states.js';
 import { explainCode, explainedCode, ownCode } from './error.js';
 import { listAssumptions } from './spec/assumptions.js';
 import { explainRule, ruleEntry } from './spec/rule.js';
@@ -20,8 +22,8 @@ import { explainRule, ruleEntry } from './spec/rule.js';
 export function explainCommand(context: Context): EsignCommand {
   return new EsignCommand('explain')
     .description(
-      'Explain a word: an error code of the service or of esign, a status, an event, a rule such as void.key-required, ' +
-        'or an assumption such as A2. It works offline.',
+      'Explain a word: an error code of the service or of esign, a status, an event, a rule such as void.key-required or ' +
+        'stale, an assumption such as A2, an HTTP status such as 412, or an exit code. It works offline.',
     )
     .argument('[word]', 'word to explain (default: list all words)')
     .offers('word', { words: plainWords(wordsOfService().map(({ word }) => word)) })
@@ -35,10 +37,10 @@ export function explainCommand(context: Context): EsignCommand {
     .action((word: string | undefined) => runExplain(context, word));
 }
 
-const kinds = ['error code', 'status', 'event', 'rule', 'assumption'] as const;
+const kinds = ['error code', 'status', 'event', 'rule', 'assumption', 'HTTP status', 'exit code'] as const;
 const ruleFacts = (s: ShapeBlocks) => s.list(s.object({ id: s.text, says: s.text }));
 
-/** A status, an event or an assumption; `of`: what has the status or the event, or what is assumed. */
+/** Any word but a code or a rule of the description; `of`: what has the status or the event, or what is assumed. */
 const explainedWord = (s: ShapeBlocks) =>
   s.object({
     word: s.text,
@@ -62,7 +64,8 @@ async function runExplain(context: Context, word: string | undefined): Promise<v
   const rule = ruleNamed(word);
   if (rule !== null) return await explainRule(context, rule);
   const own = ownCodes().find((each) => each.code === word) ?? null;
-  const found = statusNamed(word) ?? eventNamed(word) ?? assumptionNamed(word);
+  const found =
+    statusNamed(word) ?? eventNamed(word) ?? assumptionNamed(word) ?? numberNamed(word) ?? receiverRuleNamed(word);
   if (found === null && own !== null) return await explainOwn(context, own);
   if (found === null) {
     const close = nearest(
@@ -73,7 +76,7 @@ async function runExplain(context: Context, word: string | undefined): Promise<v
       code: 'unknown_word',
       hint:
         close === null
-          ? 'Use an error code, a status, an event, a rule or an assumption. List them with `esign explain`.'
+          ? 'Use an error code, a status, an event, a rule, an assumption, an HTTP status or an exit code. List them with `esign explain`.'
           : `Did you mean "${close}"?`,
     });
   }
@@ -110,12 +113,13 @@ async function explainOwn(context: Context, { code, meaning, next, exits }: OwnC
 }
 
 const holders = [
-  ['envelope', envelopeStates],
+  ['envelope', listStates],
   ['recipient', recipientStates],
   ['authorisation', authorisationStates],
 ] as const;
 
-const meaningOf = (of: (typeof holders)[number][0], word: string): string => stateMeanings[of][word] ?? '';
+const meaningOf = (of: (typeof holders)[number][0], word: string): string =>
+  stateMeanings[of][word] ?? (word === 'sealed' ? eventMeanings['envelope.sealed'] : '');
 
 function statusNamed(word: string): Explained | null {
   const meanings = holders
@@ -144,6 +148,27 @@ function assumptionNamed(typed: string): Explained | null {
     : { word, kind: 'assumption', meanings, rules: rules.map(short) };
 }
 
+/** An HTTP status that error codes have, or an exit code. */
+function numberNamed(word: string): Explained | null {
+  const ofStatus = Object.entries<ErrorCodeRow>(errorCodes).filter(([, { status }]) => String(status) === word);
+  if (ofStatus.length > 0) {
+    const meanings = ofStatus.map(([of, { meaning }]) => ({ of, says: meaning }));
+    return { word, kind: 'HTTP status', meanings, rules: [] };
+  }
+  const exit = exitCodes.find(({ code }) => String(code) === word);
+  return exit === undefined
+    ? null
+    : { word, kind: 'exit code', meanings: [{ of: exit.name, says: exit.meaning }], rules: [] };
+}
+
+/** A rule of `webhook certify`. */
+function receiverRuleNamed(word: string): Explained | null {
+  const found = certifyRules.find(({ rule }) => rule === word);
+  return found === undefined
+    ? null
+    : { word, kind: 'rule', meanings: [{ of: 'receiver', says: found.title }], rules: [] };
+}
+
 const short = ({ id, says }: RuleEntry): { readonly id: string; readonly says: string } => ({ id, says });
 
 /** Every word, in the order in which they are looked up. */
@@ -155,6 +180,7 @@ const allWords = (): readonly Listed[] => [
 function wordsOfService(): readonly Listed[] {
   const states = [...new Set(holders.flatMap(([, names]) => [...names] as string[]))];
   const assumptions = listAssumptions();
+  const httpStatuses = [...new Set(Object.values<ErrorCodeRow>(errorCodes).map(({ status }) => String(status)))].sort();
   return [
     ...Object.entries<ErrorCodeRow>(errorCodes).map(([word, { meaning }]) => listed(word, 'error code', meaning)),
     ...states.map((word) => listed(word, 'status', statusNamed(word)?.meanings[0]?.says ?? '')),
@@ -163,6 +189,9 @@ function wordsOfService(): readonly Listed[] {
     ...[...new Set(assumptions.map(({ assumption }) => assumption))]
       .filter((word) => word !== '')
       .map((word) => listed(word, 'assumption', assumptions.find(({ assumption }) => assumption === word)?.what ?? '')),
+    ...certifyRules.map(({ rule, title }) => listed(rule, 'rule', title)),
+    ...httpStatuses.map((word) => listed(word, 'HTTP status', numberNamed(word)?.meanings[0]?.says ?? '')),
+    ...exitCodes.map(({ code, meaning }) => listed(String(code), 'exit code', meaning)),
   ];
 }
 

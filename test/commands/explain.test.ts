@@ -47,6 +47,17 @@ describe('esign explain', () => {
     expect(await json('explain', failed)).toMatchObject({ code: 'invalid_id', exit_codes: [2] });
   });
 
+  it('explains what a list, a certified receiver, an HTTP response and a shell say', async () => {
+    const said = async (word: string): Promise<unknown> => {
+      const { kind, meanings } = await json<Explained>('explain', word);
+      return [kind, meanings.map(({ of }) => of)];
+    };
+    expect(await said('sealed')).toEqual(['status', ['envelope']]);
+    expect(await said('stale')).toEqual(['rule', ['receiver']]);
+    expect(await said('412')).toEqual(['HTTP status', ['template_changed']]);
+    expect(await said('9')).toEqual(['exit code', ['verification_failed']]);
+  });
+
   it('explains every word that it lists', async () => {
     const { data } = await json<{ data: readonly { word: string; says: string }[] }>('explain');
     expect(data.length).toBeGreaterThan(Object.keys(errorCodes).length + 100);

@@ -9,21 +9,18 @@ import { pluralize } from '../../cli/context/counted.js';
 import { parseDuration } from '../../cli/flags/duration.js';
 import { UsageFailure } from '../../cli/failure/failure.js';
 import { collect } from '../../cli/flags/option.js';
-import { envelopeStates } from '../../contract/states.js';
 import type { KnownEnvelope } from '../../store/known-envelopes.js';
 import { serviceTime } from '../../cli/emulator/service-time.js';
 import { fits, type ListChoice, waitingFirst } from '../../sending/envelope/list-choice.js';
 import { ListReader, type ListedEnvelope } from '../../sending/envelope/list-reader.js';
 import { listTable } from '../../sending/envelope/list-view.js';
 import { type EnvelopeMemory, openMemory, sealedTimes } from '../../sending/envelope/known-status.js';
+import { type ListState, listStates } from '../../sending/reconcile/list-states.js';
 import { spanWords } from '../../sending/envelope/status-words.js';
 import { plainWords } from '../../cli/flags/completion-hint.js';
 
-const statuses = [...envelopeStates, 'sealed'] as const;
-type ListStatus = (typeof statuses)[number];
-
 interface EnvelopeListOptions extends ListChoice, ListOptions {
-  readonly status?: readonly ListStatus[];
+  readonly status?: readonly ListState[];
   readonly cached?: boolean;
   readonly run?: string;
   readonly sort?: 'newest' | 'waiting';
@@ -37,13 +34,13 @@ const progressEvery = 100;
 
 /** `esign envelope list`: the envelopes that this machine knows. */
 export function envelopeListCommand(context: Context): EsignCommand {
-  const readStatus = (text: string): ListStatus => {
-    const found = statuses.find((status) => status === text);
+  const readStatus = (text: string): ListState => {
+    const found = listStates.find((status) => status === text);
     if (found !== undefined) return found;
-    const close = nearest(text, statuses);
+    const close = nearest(text, listStates);
     throw new UsageFailure(`Invalid --status value "${text}".`, {
       code: 'invalid_value',
-      hint: `${close === null ? '' : `Did you mean "${close}"? `}Use one of: ${statuses.join(', ')}.`,
+      hint: `${close === null ? '' : `Did you mean "${close}"? `}Use one of: ${listStates.join(', ')}.`,
     });
   };
   const command = new EsignCommand('list')
@@ -58,7 +55,7 @@ export function envelopeListCommand(context: Context): EsignCommand {
         'and `+` that they have been waiting at least this long, because no delivery tells since when.',
     )
     .addOption(
-      new Option('--status <status>', `show this state only: ${statuses.join(', ')}; repeatable`).argParser(
+      new Option('--status <status>', `show this state only: ${listStates.join(', ')}; repeatable`).argParser(
         collect(readStatus),
       ),
     )
@@ -81,7 +78,7 @@ export function envelopeListCommand(context: Context): EsignCommand {
     .addOption(new Option('--sort <order>', 'order of the list (default: newest)').choices(['newest', 'waiting']))
     .option('--run <name>', 'show one bulk run only; see `esign envelope runs`')
     .option('--cached', 'show what was last seen, without a request')
-    .offers('--status', { words: plainWords(statuses) })
+    .offers('--status', { words: plainWords(listStates) })
     .example('esign envelope list', 'List the latest envelopes.')
     .example('esign envelope list --late --sort waiting', 'List who keeps you waiting, the longest first.')
     .example('esign envelope list --waiting-for thandi', 'List the envelopes that wait for a person.')
