@@ -13,17 +13,22 @@ export interface AgentWords {
   readonly result: (value: unknown) => unknown;
 }
 
-/** What an agent calls in place of a command that has a screen or a page. */
+/** What an agent calls in place of a command that only a person runs, such as one that has a screen. */
 const insteadOfScreens: Readonly<Record<string, string>> = {
-  template_wizard: 'template_apply',
-  template_edit: 'template_rename',
+  template_wizard: 'template_people',
+  template_edit: 'template_get',
   envelope_desk: 'envelope_list',
+  envelope_show: 'envelope_get',
+  spec_rule: 'explain',
 };
 
 const flag = /`?(?<![\w-])(--[a-z][a-z-]*)/;
 /** A part of a sentence: from a comma, a semicolon or an `or` up to the next one. */
-const clause = (start: string): RegExp => new RegExp(`${start}[^,;.]{0,200}?(?<![\\w-])(--[a-z][a-z-]*)[^,;.)]*`, 'g');
+const clause = (start: string): RegExp =>
+  new RegExp(`${start}[^,;.]{0,200}?(?<![\\w-])(--[a-z][a-z-]*)(?:\\([^()]*\\)|[^,;.()])*`, 'g');
 const clauses = [clause(',? (?:or|and) '), clause('[,;] ')];
+/** Where else to look: left out for a command without a tool. */
+const reference = /(?:[;,] see| from) `(esign [^`]*)`/g;
 const sentenceEnd = /(?<=[.?!]) (?=[^a-z])/;
 
 /** The words of these tools, which are all that a session may have. */
@@ -39,6 +44,7 @@ export function agentWords(tools: readonly Tool[]): AgentWords {
     const start = text.indexOf(': esign ') + 2;
     const bare = start < 2 ? '' : text.slice(start);
     const said = (bare === '' ? text : text.slice(0, start) + keep(callOf(bare, byName) ?? bare))
+      .replaceAll(reference, (all, code: string) => (isLeftOut && callOf(code, byName) === null ? '' : all))
       .replaceAll(/`esign [^`]*`/g, (code) => {
         const call = callOf(code.slice(1, -1), byName);
         return keep(call === null ? code : `\`${call}\``);
@@ -53,9 +59,10 @@ export function agentWords(tools: readonly Tool[]): AgentWords {
     if (isLeftOut && flag.test(own)) return null;
     return own.replaceAll(/\uE000(\d+)\uE000/g, (_, at: string) => commands[Number(at)] ?? '');
   };
-  const translated = (text: string, tool: string, isLeftOut: boolean): string => {
-    const taken = Object.keys(byName.get(tool)?.inputSchema.properties ?? {});
-    return text
+  const propertiesOf = (tool: string): readonly string[] => Object.keys(byName.get(tool)?.inputSchema.properties ?? {});
+  const every = tools.flatMap(({ name }) => propertiesOf(name));
+  const translated = (text: string, taken: readonly string[], isLeftOut: boolean): string =>
+    text
       .split('\n')
       .flatMap((line) => {
         const [margin = ''] = /^\s*/.exec(line) ?? [];
@@ -70,23 +77,21 @@ export function agentWords(tools: readonly Tool[]): AgentWords {
       })
       .join('\n')
       .trim();
-  };
   const result = (value: unknown, name = ''): unknown => {
-    if (typeof value === 'string') return /^(?:fix|hint|next)$/.test(name) ? translated(value, '', false) : value;
+    if (typeof value === 'string') return /^(?:fix|hint|next)$/.test(name) ? translated(value, every, false) : value;
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map((each) => result(each, name));
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, result(each, key)]));
   };
   return {
-    advice: (text, tool) => translated(text, tool, true),
+    advice: (text, tool) => translated(text, propertiesOf(tool), true),
     message: (text, tool) => {
-      const { properties = {} } = byName.get(tool)?.inputSchema ?? {};
-      const isOwn = (name: string): boolean => Object.hasOwn(properties, name);
+      const taken = propertiesOf(tool);
       // As the service names it.
-      const renamed = text.replace(/^(\w+)_id\b/, (member, name: string) =>
-        !isOwn(member) && isOwn(name) ? name : member,
+      const renamed = text.replace(/^(`?)(\w+?)(?:_id|Id)\b/, (member, quote: string, name: string) =>
+        taken.includes(name) ? quote + name : member,
       );
-      return translated(renamed, tool, false);
+      return translated(renamed, taken, false);
     },
     result,
   };

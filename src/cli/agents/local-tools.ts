@@ -177,6 +177,8 @@ export const localCommands: readonly LocalCommand[] = [
     '--values-file',
     '--title',
     '--expires-in',
+    '--send',
+    '--allow-problem',
     '--output',
   ),
   acts('envelope download', '--output'),

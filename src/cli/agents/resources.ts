@@ -153,7 +153,7 @@ const prompts: readonly AgentPrompt[] = [
         `Look at the form with template_inspect${form === undefined ? '; ask me for its path' : ` (${form})`}. Tell me who signs and what they fill in, and ask where a name is in doubt.`,
         'Create the template, decide its people, and create a draft with example values. Check the values with values_check first.',
         'Write the code that creates and sends an envelope with an idempotency key, and a webhook receiver that verifies the signature over the raw body, ignores repeats, and answers with 2xx at once.',
-        'Sign as each recipient with emulator_sign, and advance the clock with emulator_clock_advance to see reminders and retries.',
+        'Sign as each recipient with emulator_sign, and advance the clock with emulator_clock_advance to see retries and expiries.',
         'Prove the receiver with webhook_certify, and read emulator_log_requests and emulator_log_deliveries for what was refused and why.',
         'Write tests for all of this, then show me what you built and what is open.',
       ),
@@ -167,7 +167,7 @@ const prompts: readonly AgentPrompt[] = [
       steps(
         `Find out why webhook deliveries fail in this project${symptom === undefined ? '' : `: ${symptom}`}.`,
         'List the deliveries that the app did not accept with event_list (undelivered) and emulator_log_deliveries. Read one with event_show.',
-        'If the app refuses the signature, check it with webhook_verify: the secret file that the app uses, the header as it was received, and the body byte for byte. Its result says which of them does not fit.',
+        'If the app refuses the signature, check it with webhook_verify: the secret file that the app uses, the header as it was received, and the body byte for byte. If one of them does not fit, it fails with an error that says which.',
         'Read the receiver. The usual causes: the body is parsed before it is verified, a proxy or a framework changed it, the secret is that of another endpoint, the clock of the machine is off.',
         'Mend the cause, then run webhook_certify against the receiver on this machine until every rule passes.',
         'Send the failed deliveries again with emulator_redeliver (failed), and tell me what the cause was.',

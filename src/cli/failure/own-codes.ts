@@ -48,7 +48,7 @@ const byExit = {
     key_unreadable: 'The file of keys cannot be read. Correct it, or delete it and run `esign login` again.',
     link_refused: 'A link leads out of the folder that is written to. Remove the link.',
     message_too_large: 'A message on stdin of `esign mcp` is too large. Send less at a time.',
-    missing_argument: 'An argument is missing. Add it as the synopsis in the help shows.',
+    missing_argument: 'An argument is missing. Add the one that the message names.',
     missing_command: 'A noun was given without what to do. Choose one of its commands.',
     missing_option: 'An option that is needed here is missing. Add it.',
     missing_role: 'The role of a recipient cannot be told. Add role=NAME to --recipient.',
@@ -276,7 +276,7 @@ const byExit = {
     command_late: 'The command did not exit in time. Use a longer --max-wait.',
     delivery_missing: 'Webhook deliveries of the demo did not arrive in time. Run it again.',
     not_come: 'The expected events did not arrive in time. Use a longer --max-wait.',
-    timed_out: 'Waiting timed out. Use a longer --max-wait, or omit it.',
+    timed_out: 'Waiting timed out. Use a longer --max-wait.',
   },
   13: {
     delivery_unknown: 'The app may have received the deliveries already. Check the app before you replay them.',

@@ -71,8 +71,8 @@ export function envelopeNudgeCommand(context: Context): EsignCommand {
         'mail merge.\n\n' +
         'The service has no reminder. It makes no link for a recipient whom it emails, so a draft asks to open the ' +
         'invitation again. Embedded recipients get no draft: they sign in your app, and a signing URL is a secret that ' +
-        'lives 10 minutes; see `esign embed`. To replace an envelope that was sent to a wrong address: `esign ' +
-        'envelope correct ID --void`.',
+        'lives 10 minutes; see `esign embed`. An envelope that was sent to a wrong address has to be replaced; see ' +
+        '`esign envelope correct`.',
     )
     .argument('[envelope]', 'envelope ID', envelopeId)
     .option('--ids <file>', 'envelopes with these IDs, separated by white space; `-` is stdin')

@@ -29,7 +29,7 @@ export function envelopePlanCommand(context: Context): EsignCommand {
     .summary('Plan a bulk run without sending anything')
     .description(
       'Write a file with every request that a bulk run would send, its idempotency key, and every row that would ' +
-        'be refused. Review it, then send exactly that with `envelope run`. Exit 5: the plan was written, but ' +
+        'be refused. Review it, then send exactly that with `esign envelope run`. Exit 5: the plan was written, but ' +
         'some rows would be refused.',
     )
     .addOption(new Option('--template <id>', 'ID or exact name of the template').argParser(templateId));

@@ -46,7 +46,7 @@ export function valuesCheckCommand(context: Context): EsignCommand {
     .addOption(
       new Option(
         '--template <id-or-file>',
-        'ID or exact name of the template, or a file from `template get ID --json` (default: the template_id in the file)',
+        'ID or exact name of the template, or a file that `template get` printed (default: the template_id in the file)',
       ).argParser(templateOrFile),
     )
     .addOption(

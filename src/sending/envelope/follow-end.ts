@@ -15,7 +15,7 @@ export const ranOut =
     const { words, details } = stands();
     const waited = after < 1000 ? `${after} ms` : spanWords(after);
     return new CommandFailure(12, 'timed_out', `Timed out after ${waited}: ${what}. ${words}`, {
-      hint: 'Use a longer --max-wait, or omit it to wait without a limit.',
+      hint: 'Use a longer --max-wait.',
       details,
     });
   };

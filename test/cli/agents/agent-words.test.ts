@@ -17,6 +17,7 @@ it('names the arguments of a tool where a person has flags', () => {
     'Invalid `until` value "seald". Did you mean "sealed"?',
   );
   expect(message('template_id must be a string.', 'envelope_create')).toBe('template must be a string.');
+  expect(message('`templateId` must be a uuid.', 'template_get')).toBe('`template` must be a uuid.');
   const allowing = 'Fix the form, or send it as it is with --allow-problem nobody_signs --allow-problem no_date.';
   expect(advice(allowing, 'envelope_send')).toBe(
     'Fix the form, or send it as it is with `allow_problem`: ["nobody_signs","no_date"].',
@@ -42,11 +43,16 @@ it('names the tool and its arguments in place of a command, and leaves a command
   ];
   expect(result({ problems: fixes })).toEqual({
     problems: [
-      { fix: `template_apply {"template":"${id}"}`, title: `esign template wizard ${id}` },
+      { fix: `template_people {"template":"${id}"}`, title: `esign template wizard ${id}` },
       { fix: `template_rename {"template":"${id}","field":"f1","label":"Full name"}` },
       { fix: 'esign template prepare FILE' },
       { next: 'Read `envelope_get`, or use --force.' },
     ],
+  });
+  // What `explain` says is about any tool.
+  expect(result({ next: 'Use a longer --max-wait.', meaning: 'It waits.' })).toEqual({
+    next: 'Use a longer `max_wait`.',
+    meaning: 'It waits.',
   });
 });
 
@@ -71,4 +77,11 @@ it('leaves no flag in what any tool says of itself', () => {
     [],
   );
   expect(said.filter(([, text]) => text === '')).toEqual([]);
+  const brackets = (text: string | undefined): string => (text ?? '').replaceAll(/[^()]|\([^()]*\)/g, '');
+  expect(said.filter(([, text]) => brackets(text) !== '')).toEqual([]);
+  const ofPeople = new Set(['esign listen', 'esign mcp', 'esign envelope run']);
+  const commands = said.flatMap(([name, text]) =>
+    [...(text ?? '').matchAll(/`(esign [^`]*)`/g)].map(([, line]) => [name, line] as const),
+  );
+  expect(commands.filter(([, line]) => !ofPeople.has(line ?? ''))).toEqual([]);
 });
