@@ -20,6 +20,8 @@ export function parsePerson(text: string, flag: string, names: readonly string[]
   const open = written.indexOf('<', written.startsWith('"') ? quotedEnd(written) : 0);
   if (open === -1) {
     const isAddress = /^[^\s@"'$`\\]{1,64}@[^\s@"'$`\\]{1,255}$/.test(written);
+    if (/[,;]/.test(written) && written.includes('@'))
+      return refuse('the value is neither NAME <ADDRESS> nor pairs with `=`');
     if (isAddress) return refuse('the name is missing', `Thandi Mokoena <${written}>`);
     return refuse('the email address is missing. Write it as <ADDRESS> after the name');
   }

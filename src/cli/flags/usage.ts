@@ -24,13 +24,15 @@ export function usageFailure(command: EsignCommand, message: string): UsageFailu
 }
 
 function unknownFlagHint(command: EsignCommand, flag: string): string {
-  const takesFiles = command.registeredArguments.some((each) => /^files?$/.test(each.name()));
-  if (/^--files?$/.test(flag) && takesFiles) return `Give the file without a flag. ${exampleOf(command)}`;
+  const argument = command.registeredArguments.find((each) => singular(`--${each.name()}`) === singular(flag));
+  if (argument !== undefined) return `Give the ${singular(argument.name())} without a flag. ${exampleOf(command)}`;
   const positive = flag.replace(/^--no-/, '--');
   if (positive !== flag && command.optionNamed(positive)?.isBoolean() === true) return `Leave out ${positive}.`;
   const close = flagMeant(flag, longFlags(command)) ?? nearFlag(command, flag);
   return close === null ? `List the flags with \`${command.path()} --help --all\`.` : `Did you mean ${close}?`;
 }
+
+const singular = (word: string): string => word.replace(/s$/, '');
 
 /** From Commander's messages, since its errors have no other details; null for an unknown one. */
 function problemOf(command: EsignCommand, text: string): Problem | null {

@@ -77,7 +77,7 @@ export const voidAct = (envelope: Envelope): Act => ({
 });
 
 /** Parsers for the ids of the envelope commands, so that an invalid id sends no request. */
-export const envelopeId = uuidOf('envelope');
+export const envelopeId = uuidOf('envelope', 'esign envelope list --search TEXT');
 export const brandId = uuidOf('brand');
 
 /**

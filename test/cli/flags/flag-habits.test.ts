@@ -27,6 +27,11 @@ it.each(['envelope one-off', 'template create', 'pdf verify'])('%s: a file needs
   expect(stderr).toMatch(new RegExp(`Give the file without a flag. Example: esign ${command} \\S+\\.pdf`));
 });
 
+it('an argument given as a flag is named', async () => {
+  const { stderr } = await machine.run(['values', 'new', '--template', 'Lease']);
+  expect(stderr).toContain('Give the template without a flag. Example: esign values new Lease');
+});
+
 it('a flag that the command has not is not suggested', () => {
   expect(flagMeant('--csv', ['--yes'])).toBeNull();
   expect(flagMeant('constructor', ['--yes'])).toBeNull();

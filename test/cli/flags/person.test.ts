@@ -31,6 +31,7 @@ describe('NAME <ADDRESS>', () => {
     ['Thandi <t@example.test> x', /text after/],
     ['A <a@example.test>, B <b@example.test>', /one recipient/],
     ['a@example.test, B <b@example.test>', /one recipient/],
+    ['Signer,A,a@example.test', /neither NAME <ADDRESS> nor pairs/],
     ['A <<a@example.test>', /one recipient/],
     ['"A <a@example.test>', /closing double quote/],
     ['"A" B <a@example.test>', /between/],
