@@ -10,7 +10,7 @@ import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
 import { addSaveOptions, type SaveOptions } from '../../cli/files/written-files.js';
 import { serviceTime } from '../../cli/emulator/service-time.js';
 import { templateId } from '../../cli/flags/template-id.js';
-import { findingJson, refuseProblems, tellWarnings } from '../../sending/bulk/problems.js';
+import { findingJson, refuseProblems, tellProblems, tellWarnings } from '../../sending/bulk/problems.js';
 import { countPeople } from '../../sending/bulk/confirm-run.js';
 import { refuseDuplicates } from '../../sending/bulk/duplicates.js';
 import { checkedRows, keyedRows, runOf, type RowsOptions } from '../../sending/bulk/read-rows.js';
@@ -101,6 +101,7 @@ async function runEnvelopePlan(context: Context, options: EnvelopePlanOptions): 
   });
   await show(context, plan, file, checked.total);
   if (problems.length === 0) return;
+  tellProblems(context, options.rows, checked);
   const count = pluralize(problems.length, 'problem');
   throw new CommandFailure(
     5,

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context/context.js';
 import { UsageFailure } from '../../cli/failure/failure.js';
 import { serviceTime } from '../../cli/emulator/service-time.js';
 import { findBulkRun, type FoundRun, requireSameSettings } from './find-run.js';
-import { refuseProblems, requireAllRows, tellLeftOut, tellWarnings, validRows } from './problems.js';
+import { refuseProblems, requireAllRows, tellProblems, tellWarnings, validRows } from './problems.js';
 import { type CheckedRows, checkedRows, keyedRows, type RowsOptions } from './read-rows.js';
 import { runBulk, previewRun } from './run-bulk.js';
 import { answersOf, noteAnswers } from '../envelope/note-answers.js';
@@ -49,7 +49,7 @@ async function createRows(
   tellWarnings(context, source, checked);
   const good = options.onlyValid === true ? validRows(checked) : null;
   if (good === null) refuseProblems(context, options, checked, options.onlyValid !== true);
-  else tellLeftOut(context, source, checked);
+  else tellProblems(context, source, checked);
   const sound = { ...checked, rows: good ?? checked.rows };
   refuseDuplicates(sound.rows, options);
   const { refuseFirstRun, refuseForm } = await import('../envelope/first-send.js');

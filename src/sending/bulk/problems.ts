@@ -64,11 +64,6 @@ export function validRows({ rows, problems }: Pick<CheckedRows, 'rows' | 'proble
   return good.length === 0 ? null : good;
 }
 
-/** Tells the problems of rows that are left out. */
-export function tellLeftOut(context: Context, file: string, { problems }: Pick<CheckedRows, 'problems'>): void {
-  tellProblems(context, file, inFileOrder(problems));
-}
-
 /** Throws CommandFailure (13) when rows were left out, after the others were sent. */
 export function requireAllRows(file: string, { total, problems }: CheckedRows, sent: number): void {
   if (problems.length === 0) return;
@@ -94,8 +89,9 @@ const inFileOrder = (problems: readonly Finding[]): readonly Finding[] =>
     ({ place: a }, { place: b }) => (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0),
   );
 
-function tellProblems(context: Context, file: string, problems: readonly Finding[]): void {
-  for (const problem of problems.slice(0, maxReported)) context.output.note(findingLine(file, problem));
+/** Tells the first problems of a file of rows, in its order. */
+export function tellProblems(context: Context, file: string, { problems }: Pick<CheckedRows, 'problems'>): void {
+  for (const problem of inFileOrder(problems).slice(0, maxReported)) context.output.note(findingLine(file, problem));
   if (problems.length > maxReported) context.output.note(`… and ${problems.length - maxReported} more.`);
 }
 
@@ -109,7 +105,7 @@ export function refuseProblems(
   const inFile = inFileOrder(problems);
   const [first] = inFile;
   if (first === undefined) return;
-  tellProblems(context, file, inFile);
+  tellProblems(context, file, { problems });
   const count = pluralize(problems.length, 'problem');
   const unreadable = problems.some(({ code }) => code === 'file_invalid');
   throw new CommandFailure(

@@ -86,6 +86,10 @@ describe('envelope plan', () => {
         message: 'must be an e-mail address.',
       },
     ]);
+    const seen = await at.run([...words.slice(0, -1), '--force'], { terminal: true, columns: 120 });
+    expect(seen.stderr).toContain(
+      `${file}:2:2: A, Tenant.email "nobody": must be an e-mail address. (invalid_request)`,
+    );
     const applied = await at.run(['envelope', 'run', 'refused.json', '--yes', '--json']);
     expect([applied.code, applied.error().code]).toEqual([5, 'plan_refused']);
     expect([ran.error().message, applied.error().message]).toEqual([
