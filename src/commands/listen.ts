@@ -205,7 +205,7 @@ async function runListen(context: Context, options: ListenOptions): Promise<void
     }
     checkLimits(options);
     const { refuseUnknownHosts } = await import('../receiving/listener/own-address.js');
-    await refuseUnknownHosts(routingOf(options));
+    await refuseUnknownHosts(routingOf(options).routes.map(({ target }) => target));
     const { placeOutputs } = await import('../receiving/listener/options.js');
     const placed = await placeOutputs(context, options);
     if (options.poll === true) {

@@ -24,6 +24,8 @@ import {
   readReceiver,
 } from '../../receiving/endpoint/deliver-options.js';
 import { addEventSecret, type EventSecretOptions, eventSecrets } from '../../receiving/deliveries/secrets.js';
+import { withWords } from '../../receiving/listener/failures.js';
+import { refuseUnknownHosts } from '../../receiving/listener/own-address.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
 
 interface WebhookCertifyOptions extends EventSecretOptions, DeliverOptions {
@@ -40,7 +42,7 @@ export function webhookCertifyCommand(context: Context): EsignCommand {
     .summary('Test a receiver against the delivery contract')
     .description(
       'Test a receiver against the delivery contract: valid and forged deliveries, clock skew, rotation, duplicates, ' +
-        'ordering, retries and unknown events. Each rule reports pass, advice or fail with a reason. If the receiver rejects a ' +
+        'ordering, retries and unknown events. Each rule reports pass, advice, fail or skip with a reason. If the receiver rejects a ' +
         'valid delivery, most rules are skipped. Use a test build, because the receiver gets deliveries about envelopes ' +
         'that do not exist. What the app does after it responds is only checked with --acted-url.',
     )
@@ -89,6 +91,7 @@ const certificate = (s: ShapeBlocks) =>
 async function runWebhookCertify(context: Context, options: WebhookCertifyOptions): Promise<void> {
   const junit = options.junit === undefined ? null : await context.files.place(options.junit, 'esign-certify.xml');
   if (junit !== null) await context.files.check(junit, replacedReport);
+  await withWords(context.signal, () => refuseUnknownHosts([options.url]));
   const secrets = await eventSecrets(context, options, { target: options.url.href });
   const { certifyReceiver, ReceiverUnreachable } = await import('../../listen/certify/certify.js');
   const attempter = await openAttempter(context, options);

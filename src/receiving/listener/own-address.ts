@@ -9,7 +9,6 @@ import type { Senders } from './parts.js';
 import { isLoopback } from '../../core/http/network.js';
 import { type LookedUp, lookUp } from '../../core/http/reach.js';
 import { ListenFailure } from '../../listen/failure.js';
-import type { Routing } from '../../listen/forward/routes.js';
 import { nearest } from '../../core/platform/nearest.js';
 
 /** A proxy URL of the service for the command, which distinguishes its envelopes from others. */
@@ -71,10 +70,10 @@ const timeoutMs = 3_000;
  * host with a dot may appear later. Throws ListenFailure (`invalid_value`).
  */
 export async function refuseUnknownHosts(
-  { routes }: Routing,
+  targets: readonly URL[],
   resolve: (url: URL, timeout: number) => Promise<LookedUp> = lookUp,
 ): Promise<void> {
-  for (const { target } of routes) {
+  for (const target of targets) {
     const { hostname } = target;
     if (/[.[]/.test(hostname) || isLoopback(hostname)) continue;
     const found = await resolve(target, timeoutMs);
@@ -83,7 +82,7 @@ export async function refuseUnknownHosts(
     throw new ListenFailure(
       'invalid_value',
       `Host "${hostname}" of the app not found.`,
-      meant === null ? 'Example: --forward-to http://127.0.0.1:3000/hooks' : `Did you mean "${meant}"?`,
+      meant === null ? 'Use the URL of an app: http://127.0.0.1:3000/hooks' : `Did you mean "${meant}"?`,
     );
   }
 }

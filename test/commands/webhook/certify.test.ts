@@ -28,6 +28,11 @@ const certify = (...more: readonly string[]): readonly string[] => [
 ];
 
 describe('webhook certify', () => {
+  it('says that the host of the URL does not exist, before it asks for a secret', async () => {
+    const ran = await machine.run(['webhook', 'certify', 'no-such-host', '--json']);
+    expect([ran.code, ran.error().message]).toEqual([2, 'Host "no-such-host" of the app not found.']);
+  });
+
   it('ends with 9 for a receiver that looks at nothing, names each rule, and writes a report for CI', async () => {
     const rules = ['--rule', 'valid', '--rule', 'wrong_secret', '--rule', 'rotation_old'];
     const ran = await machine.run(certify(...rules, '--junit', 'report.xml', '--json'));

@@ -6,19 +6,21 @@ import type { LookedUp } from '../../../src/core/http/reach.js';
 /** The hosts that were looked up, none of which is found. */
 async function lookedUp(apps: readonly string[], answer: LookedUp): Promise<readonly string[]> {
   const asked: string[] = [];
-  const routes = apps.map((app) => ({ pattern: '*', target: readTarget(app) }));
-  await refuseUnknownHosts({ routes, events: [] }, (url) => {
-    asked.push(url.hostname);
-    return Promise.resolve(answer);
-  });
+  await refuseUnknownHosts(
+    apps.map((app) => readTarget(app)),
+    (url) => {
+      asked.push(url.hostname);
+      return Promise.resolve(answer);
+    },
+  );
   return asked;
 }
 const unknown: LookedUp = { is: 'failed', code: 'ENOTFOUND' };
 
 it.each([
-  ['notaurl', 'Host "notaurl" of the app not found.', 'Example: --forward-to http://127.0.0.1:3000/hooks'],
+  ['notaurl', 'Host "notaurl" of the app not found.', 'Use the URL of an app: http://127.0.0.1:3000/hooks'],
   ['http://locahost:3000/hooks', 'Host "locahost" of the app not found.', 'Did you mean "localhost"?'],
-  ['https://app:8443', 'Host "app" of the app not found.', 'Example: --forward-to http://127.0.0.1:3000/hooks'],
+  ['https://app:8443', 'Host "app" of the app not found.', 'Use the URL of an app: http://127.0.0.1:3000/hooks'],
 ])('refuses %s, whose host does not exist', async (app, message, hint) => {
   await expect(lookedUp(['3000', app], unknown)).rejects.toMatchObject({ code: 'invalid_value', message, hint });
 });
