@@ -17,7 +17,9 @@ interface WhoamiOptions {
 export function whoamiCommand(context: Context): EsignCommand {
   return new EsignCommand('whoami')
     .description(
-      'Show the current base URL, profile and API key. It also shows where each setting comes from and whether the service accepts the key.',
+      'Show the current base URL, profile and API key. It also shows where each setting comes from and whether the service ' +
+        'accepts the key. The word for "service" is the value of `completion_delivery` with which this service mails ' +
+        'the signed document itself; an envelope without it is mailed to nobody.',
     )
     .option('--offline', 'do not contact the service')
     .example('esign whoami', 'Show the current settings.')
@@ -78,7 +80,7 @@ async function runWhoami(context: Context, options: WhoamiOptions): Promise<void
     ['mode', 'Mode', settings.mode],
     ['api_key', 'API key', key === null ? null : { value: key.value.masked, origin: key.origin }],
     ['signature_header', 'Signature header', { ...settings.signatureHeader, value: await signatureHeaderOf(settings) }],
-    ['completion_delivery_value', 'Completion delivery', settings.completionDeliveryValue],
+    ['completion_delivery_value', 'Word for "service"', settings.completionDeliveryValue],
     ['contract', 'Contract file', settings.contract],
     ['config_dir', 'Settings folder', settings.configDir],
     ['state_dir', 'State folder', settings.stateDir],

@@ -74,7 +74,7 @@ async function runProfileShow(context: Context, options: ProfileShowOptions): Pr
         ['Test key', profile.keys.test ?? null],
         ['Mode', profile.mode ?? (profile.keys.live === undefined ? 'test' : 'live')],
         ['Signature header', profile.signature_header ?? null],
-        ['Completion delivery', profile.completion_delivery_value ?? null],
+        ['Word for "service"', profile.completion_delivery_value ?? null],
         ['Contract file', profile.contract ?? null],
       ],
     },
