@@ -38,7 +38,8 @@ export const securityTopic: Topic = {
     {
       heading: 'IDEMPOTENCY',
       paragraphs: [
-        'A write is recorded with its Idempotency-Key before its first byte is sent, so that nothing is lost in a crash and a retry with that key does nothing twice during the 24 hours for which the service keeps it. Requests that this machine recorded more than 24 hours ago are not sent again under the same key.',
+        'A write is recorded before its first byte is sent, so that nothing is lost in a crash. With an Idempotency-Key, a retry does nothing twice during the 24 hours for which the service keeps the key. Requests that this machine recorded more than 24 hours ago are not sent again under the same key.',
+        `The service takes no such key for ${new Intl.ListFormat('en-GB').format(withoutKey())}.`,
       ],
     },
     {
@@ -59,8 +60,8 @@ export const securityTopic: Topic = {
     {
       heading: 'PAGES IN THE BROWSER',
       paragraphs: [
-        '`esign template edit` and `esign embed` serve a page on this machine only, at a secret URL, to the browser that opens it first. To keep the URL out of the process list, the browser reads it from a file that only you can read and that is removed when the page is open. A browser that cannot read the file gets the URL itself, but only where other users are refused.',
-        'On Linux, connections of all users but you and root are refused, also at the address of `esign listen`. On macOS and Windows, and where /proc cannot be read, only the secret URL, or the key that a request needs, keeps other users out.',
+        '`esign template edit`, `esign template prepare` and `esign embed` serve a page on this machine only, at a secret URL, to the browser that opens it first. To keep the URL out of the process list, the browser reads it from a file that only you can read and that is removed when the page is open. A browser that cannot read the file gets the URL itself, but only where other users are refused.',
+        'On Linux, these pages refuse connections of all users but you and root, and so does the address that `esign listen --expect` opens for its command. On macOS and Windows, and where /proc cannot be read, only the secret URL, or the key that a request needs, keeps other users out. The address where `esign listen` receives deliveries is open to every user and to its tunnel: what is not signed with the secret of the endpoint is rejected.',
       ],
     },
     {
@@ -120,6 +121,11 @@ export const securityTopic: Topic = {
   ],
   seeAlso: 'esign(1), esign-forget(1), esign-environment(7), esign-output(7), esign-mcp(1), esign-pdf-verify(1)',
 };
+
+/** The writes without an Idempotency-Key, from the rows of the operations. */
+function withoutKey(): readonly string[] {
+  return operationIds.filter((id) => operations[id].method !== 'GET' && operations[id].idempotencyKey === 'none');
+}
 
 /** The confirmations, from the rows of the operations: their effects, and with which keys. */
 function askedFirst(): readonly (readonly [operation: string, about: string])[] {

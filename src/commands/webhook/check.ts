@@ -38,9 +38,9 @@ export function webhookCheckCommand(context: Context): EsignCommand {
   const command = new EsignCommand('check')
     .summary('Fail if an endpoint is failing or disabled')
     .description(
-      'Check webhook endpoints and exit with 9 if one is disabled or has failed deliveries. Use it in cron jobs and ' +
-        'monitoring, because the service sends no email when it disables an endpoint. A delivery counts as failed after ' +
-        'all its retries, which take about 34 hours. Prometheus output is written in every case, even if the service is ' +
+      'Check webhook endpoints and exit with 9 if one is disabled or has deliveries that used up all their retries. Use ' +
+        'it in cron jobs and monitoring, because the service sends no email when it disables an endpoint. The retries take ' +
+        'about 34 hours: until then an endpoint whose receiver is down is ok here. Prometheus output is written in every case, even if the service is ' +
         'unreachable, and the exit code is the same.',
     )
     .argument('[webhook...]', 'endpoint IDs (default: all); exits with 4 if one does not exist')
