@@ -18,6 +18,7 @@ import {
   replacedReason,
   replaceEnvelope,
   replacementKey,
+  replacementOf,
 } from '../../sending/envelope/replace-envelope.js';
 import { copyDeliveryIn } from '../../sending/envelope/signed-copy.js';
 import { envelopeView, remember } from '../../sending/envelope/view.js';
@@ -62,6 +63,23 @@ export async function refuseOver(context: Context, { id, status }: Envelope): Pr
         : `Leave out --void: esign envelope correct ${id} --send`;
   throw new CommandFailure(6, 'envelope_not_sent', `Envelope ${id} is ${status}, so it cannot be voided.`, { hint });
 }
+
+/**
+ * What was voided for a corrected one is not followed by another: both would be out. Throws CommandFailure (6).
+ */
+export async function refuseReplaced(context: Context, envelope: Envelope): Promise<void> {
+  const draft = await replacementOf(await context.journal(), await hostOf(context), envelope);
+  if (draft !== null) throw alreadyCorrected(envelope.id, draft);
+}
+
+const alreadyCorrected = (id: string, draft: string): CommandFailure =>
+  new CommandFailure(6, 'already_corrected', `Envelope ${id} was voided for another correction, ${draft}.`, {
+    hint:
+      `See whether that one was sent: esign envelope show ${draft}\n` +
+      `If it is a draft, send it: esign envelope send ${draft}\n` +
+      `If it is over, correct that one: esign envelope correct ${draft}`,
+    details: { envelope_id: id, draft_id: draft },
+  });
 
 const hostOf = async (context: Context): Promise<string> => serviceHost(await context.recordedAs());
 
@@ -157,10 +175,7 @@ async function ownRun(
   const others = earlier.filter((each) => each !== own);
   const draft = others.find(({ voided }) => voided !== false)?.draft ?? null;
   if (status === 'voided' && (own === undefined || own.voided === false) && draft !== null) {
-    throw new CommandFailure(6, 'already_corrected', `Envelope ${id} was voided for another correction, ${draft}.`, {
-      hint: `See whether that one was sent: esign envelope show ${draft}\nIf it is a draft, send it: esign envelope send ${draft}`,
-      details: { envelope_id: id, draft_id: draft },
-    });
+    throw alreadyCorrected(id, draft);
   }
   for (const { draft: left } of others) {
     if (left !== null) context.output.warn(`Draft ${left} of an earlier run is another correction. Do not send it.`);

@@ -34,7 +34,7 @@ import { isObject, parseJson } from '../../core/platform/json.js';
 import { neededRoles } from '../../domain/rules/recipients.js';
 import { sentBody } from '../../store/run-rows.js';
 import { knownTemplate } from '../../authoring/template/known-template.js';
-import { refuseOver, refuseVoidFlags, replace, replaceAct } from './correct-void.js';
+import { refuseOver, refuseReplaced, refuseVoidFlags, replace, replaceAct } from './correct-void.js';
 
 interface EnvelopeCorrectOptions extends WriteOptions, CreateOptions, PeopleOptions {
   readonly id: string;
@@ -129,7 +129,10 @@ async function runEnvelopeCorrect(context: Context, options: EnvelopeCorrectOpti
   });
   const templateId = templateOf(before);
   if (options.void === true) await refuseOver(context, before);
-  else refuseOpen(before);
+  else {
+    refuseOpen(before);
+    await refuseReplaced(context, before);
+  }
   const first = await firstBody(context, options);
   const template = (): ReturnType<typeof knownTemplate> => knownTemplate(context, templateId, client);
   // Without a key, the first one had no values.

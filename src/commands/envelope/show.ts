@@ -10,6 +10,7 @@ import { envelopeId } from '../../sending/envelope/view.js';
 import { readStatus, openMemory, sealingFailedAt } from '../../sending/envelope/known-status.js';
 import { endReason, endReasonWords } from '../../sending/envelope/follow-end.js';
 import { nextStepsFor } from '../../sending/envelope/next-steps.js';
+import { replacementOf } from '../../sending/envelope/replace-envelope.js';
 import { sinceWords } from '../../sending/envelope/turn-since.js';
 import { signedCopyWords } from '../../sending/envelope/signed-copy.js';
 import {
@@ -102,8 +103,15 @@ async function runEnvelopeShow(context: Context, { id }: EnvelopeShowOptions): P
   const waiting = seen.since == null ? [] : [['Waiting', sinceWords(seen.since, now)] as const];
   const why = endReasonWords(envelope, reason);
   const copy = isOver(envelope) ? [] : [['Signed copy', signedCopyWords(seen.delivery ?? null)] as const];
-  const facts = [...waiting, ...(why === null ? [] : [['Reason', why] as const]), ...copy];
-  await context.output.result(value, viewOf(context, envelope, sealing, { left, facts, recipients: value.recipients }));
+  const replacement = await replacementOf(await context.journal(), memory.host, envelope);
+  const facts = [
+    ...waiting,
+    ...(why === null ? [] : [['Reason', why] as const]),
+    ...(replacement === null ? [] : [['Replaced by', { id: replacement }] as const]),
+    ...copy,
+  ];
+  const { recipients } = value;
+  await context.output.result(value, viewOf(context, envelope, sealing, { left, facts, recipients, replacement }));
 }
 
 /** It ends without a signed copy. */
@@ -120,11 +128,18 @@ const placeWords = { turn: '→ now', held: 'later', done: 'done', copy: 'copy',
 interface Shown {
   readonly left: number | null;
   /** Lines below the progress. */
-  readonly facts: readonly (readonly [name: string, words: string])[];
+  readonly facts: readonly (readonly [name: string, words: string | { readonly id: string }])[];
+  /** The envelope that took its place, as recorded here. */
+  readonly replacement: string | null;
   readonly recipients: readonly { readonly name: string; readonly invitation: string }[];
 }
 
-function viewOf(context: Context, envelope: Envelope, sealing: Sealing, { left, facts, recipients }: Shown): View {
+function viewOf(
+  context: Context,
+  envelope: Envelope,
+  sealing: Sealing,
+  { left, facts, recipients, replacement }: Shown,
+): View {
   return {
     details: [
       ['Id', { id: envelope.id }],
@@ -150,7 +165,10 @@ function viewOf(context: Context, envelope: Envelope, sealing: Sealing, { left, 
       ]),
       empty: 'The envelope has no recipients.',
     },
-    next: nextStepsFor(context, envelope, sealing.sealed, sealing.failedAt !== null),
+    next:
+      replacement === null
+        ? nextStepsFor(context, envelope, sealing.sealed, sealing.failedAt !== null)
+        : [`esign envelope show ${replacement}`],
   };
 }
 

@@ -11,6 +11,7 @@ import { closedByHand } from '../../store/entry.js';
 import { confirmRepeats } from '../../sending/request/confirm-repeats.js';
 import { findRequest, requestId, type RequestState, stateOf } from '../../sending/request/record.js';
 import { resumeRequest, type ResumeResult } from '../../sending/request/resume-request.js';
+import { correctionOf } from '../../sending/envelope/replace-envelope.js';
 import { requestFacts, requestJson } from '../../sending/request/view.js';
 
 interface RequestResumeOptions {
@@ -74,7 +75,20 @@ async function runRequestResume(context: Context, options: RequestResumeOptions)
     }
   }
   await show(context, chosen, results);
+  for (const request of chosen) {
+    if (results.get(request.id)?.is === 'done') await warnOfCorrection(context, request);
+  }
   requireResolved([...results.values()]);
+}
+
+/** Where the voiding of a correction was resumed, the corrected envelope may not be sent yet. */
+async function warnOfCorrection(context: Context, request: RecordedRequest): Promise<void> {
+  const correction = await correctionOf(await context.journal(), request);
+  if (correction === null) return;
+  const { id, draft } = correction;
+  context.output.warn(
+    `Envelope ${id} was voided for a corrected one, ${draft}. If that is still a draft: esign envelope send ${draft}`,
+  );
 }
 
 /** Results of the resumed requests, by request id. */
@@ -165,7 +179,7 @@ function requireResolved(results: readonly ResumeResult[]): void {
   const parts = [
     ...part('For you to check', 'Check them, then close them with `esign request resume ID --close`.', look),
     ...part('Outcome not yet known to the service', 'Run the same command again later.', waiting),
-    ...part('Refused by the service', 'Nothing was changed. List them with `esign request list`.', refused),
+    ...part('Refused by the service', 'What was refused changed nothing. List it with `esign request list`.', refused),
   ];
   const sentences = parts.map(({ words, some }) => `${words}: ${some} of ${results.length}.`);
   throw new CommandFailure(13, left === 0 ? 'partly_refused' : 'still_unsettled', sentences.join(' '), {

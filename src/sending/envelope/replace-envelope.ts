@@ -8,7 +8,7 @@ import { canonicalJson } from '../../contract/canonical-json.js';
 import type { BodyOf } from '../../contract/operations.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
 import { openEnvelopeStates } from '../../contract/states.js';
-import { settlementIn } from '../../store/entry.js';
+import { type RecordedRequest, settlementIn } from '../../store/entry.js';
 import type { RequestJournal } from '../../store/requests.js';
 import type { Draft } from './create-options.js';
 
@@ -76,6 +76,28 @@ export async function earlierReplacements(
     const voided = voids.includes('done') ? true : voids.includes('unknown') ? null : false;
     return { key, draft: made?.settled?.resource ?? null, voided };
   });
+}
+
+/** The envelope that took the place of a voided one, still a draft or sent; null: none that is recorded here. */
+export async function replacementOf(
+  journal: Pick<RequestJournal, 'requestsUnder'>,
+  host: string,
+  { id, status }: Pick<Envelope, 'id' | 'status'>,
+): Promise<string | null> {
+  if (status !== 'voided') return null;
+  const earlier = await earlierReplacements(journal, host, id);
+  return earlier.find(({ voided }) => voided !== false)?.draft ?? null;
+}
+
+/** What a recorded voiding was a part of; null: it was asked for by itself. */
+export async function correctionOf(
+  journal: Pick<RequestJournal, 'requestsUnder'>,
+  { operation, key = '', host }: Pick<RecordedRequest, 'operation' | 'key' | 'host'>,
+): Promise<{ readonly id: string; readonly draft: string } | null> {
+  const id = operation === 'voidEnvelope' ? /^correct-([0-9a-f-]{36})-[0-9a-f]+-void$/.exec(key)?.[1] : undefined;
+  if (id === undefined) return null;
+  const run = (await earlierReplacements(journal, host, id)).find((each) => `${each.key}-void` === key);
+  return run?.draft == null ? null : { id, draft: run.draft };
 }
 
 /**

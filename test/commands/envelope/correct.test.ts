@@ -122,6 +122,12 @@ describe('envelope correct --void', () => {
     const other = await at.run(replaces(id, '--title', 'Another', '--json'));
     expect([other.code, other.error()]).toEqual([6, expect.objectContaining({ code: 'already_corrected' })]);
     expect(other.error().message).toContain(made.id);
+    // Nor is it followed by one that is only created: two would be out.
+    const plain = await at.run(['envelope', 'correct', id, '--title', 'Third', '--send', '--yes', '--json']);
+    expect([plain.code, plain.error()]).toEqual([6, expect.objectContaining({ code: 'already_corrected' })]);
+    expect(plain.error().hint).toContain(`esign envelope correct ${made.id}`);
+    expect(shown.stdout).toContain(`esign envelope show ${made.id}`);
+    expect(shown.stdout).not.toContain(`esign envelope correct ${id}`);
   });
 
   it('asks once, and names who has signed already', async () => {
@@ -160,6 +166,16 @@ describe('envelope correct --void', () => {
     expect(await unsettled()).toHaveLength(1);
     expect((await at.ok(replaces(id), { terminal: true, columns: 200 })).stderr).toContain('An earlier run voided');
     expect(await unsettled()).toEqual([]);
+  });
+
+  it('cut off at the voiding, and resumed as a request, says what is left to send', async () => {
+    const id = await sent();
+    await at.ok(['emulator', 'fault', 'operation', 'voidEnvelope', '--drop-after-commit', '--count', '1']);
+    expect((await at.run([...replaces(id, '--json'), '--retry-for', '0'])).code).toBe(8);
+    const resumed = await at.ok(['request', 'resume', '--all', '--yes'], { terminal: true, columns: 300 });
+    const [, draft = ''] = /esign envelope send ([0-9a-f-]{36})/.exec(resumed.stderr) ?? [];
+    expect((await read(draft)).status).toBe('draft');
+    expect((await at.ok(replaces(id, '--json'))).json<Envelope>()).toMatchObject({ id: draft, status: 'sent' });
   });
 
   it('asks for no values of a template that takes none', async () => {
