@@ -96,7 +96,7 @@ try {
   }
   await esign('template', 'accept', template, await esign('template', 'propose', template, '-q'), '--all');
   const { port } = app.address();
-  const line = `esign listen --forward-to http://127.0.0.1:${port}/hooks`;
+  const line = `esign listen --forward-to http://127.0.0.1:${port}/webhooks`;
   listener = onTerminal(line.replace('esign', `node ${program}`), 96);
   const until = reader(listener);
   await until(/TOOK/);
