@@ -49,7 +49,8 @@ export function emulatorFaultOperationCommand(context: Context): EsignCommand {
       'Inject faults into requests of one operation or of all operations, into sealing (`seal`), the ' +
         '`renderer` or `mail`, which then never arrives. Each request fails with the given ' +
         'probability, and the same seed selects the same requests. New faults are added to the existing ones, and the ' +
-        'first that applies wins. Without a fault option, the current faults are shown with the number of requests seen ' +
+        'first that applies wins. Without a fault option, `mail` loses the next mail, and anything else shows the ' +
+        'current faults with the number of requests seen ' +
         'and affected. A retry with the same Idempotency-Key counts as a request.',
     )
     .argument(
@@ -104,7 +105,7 @@ export function emulatorFaultOperationCommand(context: Context): EsignCommand {
       'Keep one send in progress for five seconds.',
     )
     .example('esign emulator fault operation seal --code internal_error', 'Make the next sealing fail.')
-    .example('esign emulator fault operation mail --code internal_error --count 3', 'Lose the next three mails.')
+    .example('esign emulator fault operation mail --count 3', 'Lose the next three mails.')
     .prints(async (s) =>
       s.either(await controlAnswer('operationFault')(), addedFault(s), await controlAnswer('operationFaultList')()),
     )
@@ -140,16 +141,20 @@ async function runEmulatorFaultOperation(
 
 /** A fault in sealing, in the renderer or in mail, or a held operation. */
 async function runPointFault(context: Context, operation: string | undefined, options: FaultOptions): Promise<void> {
-  const { code, httpStatus: status, hold, count } = options;
+  const { httpStatus: status, hold, count } = options;
+  // A mail can only be lost, so nothing has to be chosen.
+  const isLoss = operation === 'mail' && [options.code, status, hold].every((each) => each === undefined);
+  const code = isLoss ? 'internal_error' : options.code;
   if (operation === undefined) throw new UsageFailure('--hold requires an operation.', { code: 'missing_argument' });
   const effects = [code, status, hold].filter((each) => each !== undefined);
-  const others = countOf(options) + (hold === undefined ? 0 : 1) - effects.length - (count === undefined ? 0 : 1);
+  const taken = (isLoss ? 0 : effects.length) + (count === undefined ? 0 : 1);
+  const others = countOf(options) + (hold === undefined ? 0 : 1) - taken;
   if (effects.length !== 1 || others > 0) {
-    const taken =
+    const words =
       hold === true
         ? '--hold can be combined with --count only.'
         : `${operation} takes one of --code, --http-status and --hold, and --count.`;
-    throw conflicting(taken, 'Example: esign emulator fault operation seal --code internal_error');
+    throw conflicting(words, `Example: esign emulator fault operation ${operation} --code internal_error`);
   }
   const point = pointOf(operation);
   await addPointFault(context, {
