@@ -152,11 +152,6 @@ describe('envelope create', () => {
   });
 });
 
-it('a title in place of an ID leads to the search', async () => {
-  const { hint } = (await at.run(['envelope', 'get', 'Unit 14', '--json'])).error();
-  expect(hint).toContain('`esign envelope list --search TEXT`');
-});
-
 describe('live safety', () => {
   it('without a terminal a sending needs --yes, and nothing is sent before', async () => {
     const env = at.live();

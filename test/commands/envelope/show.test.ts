@@ -28,6 +28,11 @@ beforeAll(async () => {
 const shown = async (): Promise<string> =>
   (await at.ok(['envelope', 'show', id], { terminal: true, columns: 200 })).stdout;
 
+it('a title in place of an ID leads to the search', async () => {
+  const { hint } = (await at.run(['envelope', 'get', 'Unit 14', '--json'])).error();
+  expect(hint).toContain('`esign envelope list --search TEXT`');
+});
+
 describe('envelope show', () => {
   it('shows whose turn it is, what blocks, the time left here and in UTC, and why an invitation reads null', async () => {
     const text = await shown();
