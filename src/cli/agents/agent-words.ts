@@ -136,7 +136,7 @@ function argumentsOf(words: readonly string[], properties: Properties): Record<s
     else given[name] = type === 'integer' || type === 'number' ? Number(value) : value;
   };
   for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? '';
+    const word = (words[at] ?? '').replace(/^-o$/, '--output');
     const [long = '', value] = word.split(/=(.*)/s);
     const next = words[at + 1];
     if (!word.startsWith('--')) take(positions[position++], word);
@@ -144,7 +144,8 @@ function argumentsOf(words: readonly string[], properties: Properties): Record<s
     else if (takesNextWord(long)) at += value === undefined ? 1 : 0;
     else if (!Object.hasOwn(properties, propertyOf(long))) return null;
     else if (value !== undefined) take(propertyOf(long), value);
-    else if (next === undefined || next.startsWith('--')) given[propertyOf(long)] = true;
+    else if (next === undefined || next.startsWith('--') || properties[propertyOf(long)]?.['type'] === 'boolean')
+      given[propertyOf(long)] = true;
     else {
       take(propertyOf(long), next);
       at += 1;

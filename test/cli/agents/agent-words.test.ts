@@ -35,6 +35,9 @@ it('names the tool and its arguments in place of a command, and leaves a command
     'Check which key is used with `whoami`, then `esign login`.',
   );
   expect(advice('See `esign help text-tags`.', 'template_inspect')).toBe('See `esign://help/text-tags`.');
+  expect(advice('Example: esign envelope plan --rows a.csv --send -o plan.json', 'envelope_plan')).toBe(
+    'Example: envelope_plan {"rows":"a.csv","send":true,"output":"plan.json"}',
+  );
   const fixes = [
     { fix: `esign template wizard ${id} --profile local`, title: `esign template wizard ${id}` },
     { fix: `esign template rename ${id} f1 --label 'Full name'` },
