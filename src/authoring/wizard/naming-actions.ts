@@ -135,13 +135,14 @@ export async function nameIt(
   how: 'accept' | 'edit',
 ): Promise<boolean> {
   const { template, prompt } = session;
-  const subject = proposal?.proposed.subject ?? field.subject;
-  const isDeclared = subject === null || template.body.subjects.some(({ key }) => key === subject);
-  // A box of a question, and a subject that is not there yet, come with the service's own proposal alone.
-  if (how === 'accept' && (field.question_id !== null || !isDeclared)) return acceptOne(session, field);
-  const key = how === 'accept' ? (proposal?.proposed.data_key ?? '') : await askKey(session, field, proposal);
+  const proposed = proposal?.proposed;
+  const key = how === 'accept' ? (proposed?.data_key ?? '') : await askKey(session, { field, proposal });
   if (key === null) return false;
   let name = newName(session, { field, proposal }, key);
+  // A box of a question, and a subject that is not there yet, come with the service's own proposal alone.
+  const isTaken = how === 'accept' || key === proposed?.data_key;
+  const isNewSubject = name.subject !== (proposed?.subject ?? name.subject);
+  if (isTaken && (field.question_id !== null || isNewSubject)) return acceptOne(session, field);
   const after = template.body.fields.map((each) =>
     each.id === field.id ? { ...each, ...name, label: each.label } : each,
   );
@@ -188,9 +189,9 @@ export async function labelIt(session: Session, { id }: Field): Promise<boolean>
   return true;
 }
 
-async function askKey({ prompt, template }: Session, field: Field, proposal: Proposal | null): Promise<string | null> {
+async function askKey(session: Session, { field, proposal }: Unnamed): Promise<string | null> {
+  const { prompt, template } = session;
   const { subjects, fields } = template.body;
-  const subject = proposal?.proposed.subject ?? field.subject;
   const check = (typed: string): string | null => {
     if (typed.trim() === '<' || typed.trim() === field.data_key) return null;
     const problem = newDataKeyProblem(
@@ -201,9 +202,11 @@ async function askKey({ prompt, template }: Session, field: Field, proposal: Pro
   };
   const note = (typed: string): string => {
     if (typed.trim() === '<') return 'Go back.';
-    const other = fields.find(
-      (each) => each.id !== field.id && each.subject === subject && each.data_key === typed.trim(),
-    );
+    const key = typed.trim();
+    // The service's own proposal comes with its subject.
+    const { subject } =
+      key === proposal?.proposed.data_key ? proposal.proposed : newName(session, { field, proposal }, key);
+    const other = fields.find((each) => each.id !== field.id && each.subject === subject && each.data_key === key);
     return other === undefined ? 'Free.' : `Already used by “${labelOf(other, template.body)}”.`;
   };
   const initial = field.data_key ?? proposal?.proposed.data_key ?? '';
