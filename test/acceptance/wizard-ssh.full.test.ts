@@ -31,7 +31,7 @@ it.skipIf(!hasSshd)(
     await golden(await first.shows(people(1)), 'ssh-2-saved');
     await first.press('C-c');
     const left = await first.shows('ended with 130');
-    expect(left).toContain('What you confirmed is saved.');
+    expect(left).toContain('What is shown as saved is saved.');
     expect(left).toContain(`esign template wizard ${id}`);
 
     const second = await desk.open(['template', 'wizard', id], { over: server });

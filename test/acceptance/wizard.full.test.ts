@@ -57,7 +57,7 @@ it('goes through the lease at 80 by 24: from the file to the review, with a way 
   const left = await first.shows('ended with 130');
   expect(left).not.toContain('Error');
   const [, id = ''] =
-    /What you confirmed is saved\. Continue with:\s+esign template wizard ([0-9a-f-]{36})/.exec(left) ?? [];
+    /What is shown as saved is saved\. Continue with:\s+esign template wizard ([0-9a-f-]{36})/.exec(left) ?? [];
   const memory = desk.esign.path(join('state', 'state.db'));
   expect(statSync(memory).mode & 0o777).toBe(0o600);
 

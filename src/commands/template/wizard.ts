@@ -64,13 +64,14 @@ async function runTemplateWizard(context: Context, options: TemplateWizardOption
   const { withSession } = await import('../../authoring/editor/wizard-session.js');
   const { runWizard } = await import('../../authoring/wizard/wizard.js');
   const pictures = picturesFor(context, prompt, plain ? 'none' : options.picture);
+  const again = ['esign template wizard', id, ...(options.plain === true ? ['--plain'] : [])].join(' ');
   const { finished, template } = await orLeft(
     () => withSession(context, id, { prompt, pictures, afterPeople: 'names' }, runWizard),
-    id,
+    again,
   );
   const next = finished
     ? [`esign template fields ${id}`, `esign envelope create --template ${id} --recipient role=…,name=…,email=…`]
-    : [`esign template wizard ${id}`];
+    : [again];
   await context.output.result(template, templateView(template, next));
 }
 
@@ -98,16 +99,14 @@ async function refuseTestKey(context: Context): Promise<void> {
   });
 }
 
-/** Ctrl-C: what was decided is on the service already. */
-async function orLeft<T>(talk: () => Promise<T>, id?: string): Promise<T> {
+/** Ctrl-C: what was decided is on the service already, and `again` continues. */
+async function orLeft<T>(talk: () => Promise<T>, again?: string): Promise<T> {
   try {
     return await talk();
   } catch (error) {
     if (!(error instanceof PromptLeft)) throw error;
     const message =
-      id === undefined
-        ? 'Nothing was saved.'
-        : `Stopped. What you confirmed is saved. Continue with: esign template wizard ${id}`;
+      again === undefined ? 'Nothing was saved.' : `Stopped. What is shown as saved is saved. Continue with: ${again}`;
     throw new CommandFailure(130, 'cancelled', message);
   }
 }
