@@ -4,11 +4,15 @@ import { consequence } from './person-words.js';
 import type { Answers } from './questions.js';
 import { decideAndSay, type Session } from './session.js';
 
-export const isDecided = ({ current }: Person): boolean => current.role_name !== null || current.subject_key !== null;
+/** The text tags of a form give its roles names before anything is saved: a witness of theirs is a party until then. */
+export const isDecided = (person: Person): boolean =>
+  isNamed(person) && (person.proposed.decision !== 'witness' || isSavedWitness(person));
 
 /** A saved witness is offered nothing else any more. */
 export const isSavedWitness = (person: Person): boolean =>
-  isDecided(person) && person.offered.length === 1 && person.offered[0] === 'witness';
+  isNamed(person) && person.offered.length === 1 && person.offered[0] === 'witness';
+
+const isNamed = ({ current }: Person): boolean => current.role_name !== null || current.subject_key !== null;
 
 /** Asks before two people share a role, warns of a witness, and saves. False: nothing was saved. */
 export async function saveDecision(

@@ -1,5 +1,6 @@
 import type { Field, Person, Template } from '../../contract/resources/template.js';
 import { labelOf, optionsOf } from '../template/field-words.js';
+import { isDecided } from './save-decision.js';
 import type { Human } from '../../core/terminal/output.js';
 import type { Line } from '../../core/terminal/screen.js';
 import { cut } from '../../core/terminal/text.js';
@@ -44,8 +45,12 @@ export function aboutPerson(person: Person, form: Form, columns: number): readon
   ];
 }
 
-/** Where a person was found, and why. */
-export const reasonOf = ({ page, reason }: Person): string => `Page ${page}. ${reason.replace(/[.]?$/, '')}.`;
+/** Where a person was found, and why; and as what a witness signs who is not saved yet. */
+export function reasonOf(person: Person): string {
+  const { page, reason, current } = person;
+  const isParty = current.role_name !== null && !isDecided(person);
+  return `Page ${page}. ${reason.replace(/[.]?$/, '')}.${isParty ? ` So far, “${current.role_name}” signs as a party.` : ''}`;
+}
 
 /** One proposed name, with what the form says around its box. */
 export function nameLines(

@@ -22,6 +22,7 @@ import { detailsElsewhere, peopleLeft } from '../../authoring/template/people-le
 import { templateView } from '../../authoring/template/view.js';
 import { proposedWitnesses } from '../../authoring/template/witness-act.js';
 import { proposedAnswers } from '../../authoring/wizard/questions.js';
+import { isDecided } from '../../authoring/wizard/save-decision.js';
 
 interface TemplateApplyOptions extends TemplateWriteOptions {
   readonly id: string;
@@ -167,9 +168,8 @@ async function chosenPeople(context: Context, options: TemplateApplyOptions): Pr
   const parameters = { templateId: id };
   const { people } = (await client.call('listTemplatePeople', { parameters })).body;
   const template = isOwn ? (await client.call('getTemplate', { parameters })).body : null;
-  const isOpen = ({ current }: Person): boolean => current.role_name === null && current.subject_key === null;
   const isLeft = (each: Person): boolean =>
-    isOpen(each) || (template !== null && detailsElsewhere(template, each) !== null);
+    !isDecided(each) || (template !== null && detailsElsewhere(template, each) !== null);
   const left = people.filter((each) => (person === null ? isLeft(each) : each.id === person));
   if (left.length === 0) {
     context.output.note(

@@ -4,6 +4,7 @@ import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import type { Person } from '../../contract/resources/template.js';
 import type { Cell, Table } from '../../core/terminal/table.js';
 import { sawPeople } from '../../authoring/last-seen/remember.js';
+import { isDecided } from '../../authoring/wizard/save-decision.js';
 import { templateId } from '../../cli/flags/template-id.js';
 
 interface TemplatePeopleOptions {
@@ -29,7 +30,7 @@ export function templatePeopleCommand(context: Context): EsignCommand {
 async function runTemplatePeople(context: Context, { id }: TemplatePeopleOptions): Promise<void> {
   const client = await context.api();
   const { body } = await client.call('listTemplatePeople', { parameters: { templateId: id } });
-  const open = body.people.find(({ current }) => current.role_name === null && current.subject_key === null);
+  const open = body.people.find((person) => !isDecided(person));
   await context.output.result(body, {
     items: 'people',
     table: peopleTable(body.people),
@@ -47,16 +48,20 @@ const whole = (name: string | null): Cell => (name === null || name === '' ? nul
 function peopleTable(people: readonly Person[]): Table {
   return {
     columns: ['PERSON', 'HEADING', 'PAGE', 'FIELDS', 'PROPOSED', 'ROLE', 'SUBJECT', 'DECIDED'],
-    rows: people.map(({ id, heading, page, fields, proposed, current }) => [
-      { id },
-      { sentence: heading },
-      page,
-      fields.length,
-      proposed.decision,
-      whole(proposed.role_name),
-      proposed.subject_key,
-      whole([current.role_name, current.subject_key].filter((name) => name !== null).join(' / ')),
-    ]),
+    rows: people.map((person) => {
+      const { id, heading, page, fields, proposed, current } = person;
+      const names = isDecided(person) ? [current.role_name, current.subject_key] : [];
+      return [
+        { id },
+        { sentence: heading },
+        page,
+        fields.length,
+        proposed.decision,
+        whole(proposed.role_name),
+        proposed.subject_key,
+        whole(names.filter((name) => name !== null).join(' / ')),
+      ];
+    }),
     spare: ['SUBJECT', 'FIELDS'],
     shortIds: true,
     empty: 'No people found on the template.',

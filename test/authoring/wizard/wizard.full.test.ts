@@ -15,14 +15,17 @@ const at = shared(newEmulatorMachine);
 /** The wizard in plain questions: `after` waits until the last words are asked, then answers. */
 function talk(id: string) {
   const { terminal, ended } = at.machine.start(['template', 'wizard', id, '--plain'], { terminal: true });
-  return {
-    ended,
-    after: async (words: RegExp, ...answers: readonly string[]): Promise<void> => {
-      await expect.poll(() => terminal.stderr(), { interval: 10 }).toMatch(words);
-      terminal.type(answers.map((answer) => `${answer}\n`).join(''));
-    },
-    said: () => terminal.stderr(),
+  const said = (): string => terminal.stderr();
+  const after = async (words: RegExp, ...answers: readonly string[]): Promise<void> => {
+    await expect.poll(said, { interval: 10 }).toMatch(words);
+    terminal.type(answers.map((answer) => `${answer}\n`).join(''));
   };
+  /** Takes a choice by its words. */
+  const pick = async (asked: string, choice: string): Promise<void> => {
+    await after(new RegExp(`${asked}[\\s\\S]*${choice}[\\s\\S]*Number \\(Enter for 1\\): $`));
+    await after(/./, said().slice(said().lastIndexOf(asked)).split(`. ${choice}`)[0]!.split(' ').at(-1)!);
+  };
+  return { ended, after, pick, said };
 }
 
 const read = async (id: string): Promise<Template> => {
@@ -87,6 +90,41 @@ describe('the wizard', () => {
     const field = (await read(id)).fields.find((each) => each.id === unnamed!.id);
     expect(field?.data_key).not.toBeNull();
     expect(field?.label).toBe('What a colleague wrote');
+  });
+
+  it('takes a witness of prepared fields for a party until the suggestion is saved, and asks before it is', async () => {
+    const signs = ['Tenant', 'Witness'].map((role) => [`{{${role} signs;role=${role};type=signature}}`]);
+    at.write('deed.pdf', linesPdf(signs));
+    const id = (await at.ok(['template', 'create', 'deed.pdf', '-q'])).stdout.trim();
+    const kind = async (): Promise<string | undefined> =>
+      (await read(id)).roles.find(({ name }) => name === 'Witness')?.kind;
+    const decided = async (): Promise<string> =>
+      (await at.ok(['template', 'people', id], { terminal: true, columns: 160 })).stdout;
+    expect([await kind(), await decided()]).toEqual(['party', expect.stringMatching(/witness +Witness +- +- *$/m)]);
+    const { ended, after, pick } = talk(id);
+    await after(/Signs as a witness \(permanent\) \(suggested\)[\s\S]*Number \(Enter for 1\): $/, '');
+    await after(/This is permanent\. Correct\?[\s\S]*Number \(Enter for 1\): $/, '');
+    await after(/Save “Witness” as a permanent witness\?[^:]*: $/, 'yes');
+    await pick('Saved. The witness signs as a witness', 'Save and quit');
+    expect((await ended).stdout).toContain(`esign template wizard ${id} --plain`);
+    expect(await kind()).toBe('witness');
+    expect(await decided()).toMatch(/Witness *(?:\/ witness *)?$/m);
+  });
+
+  it('saves the name that is offered, with its subject, as the suggestion does', async () => {
+    const id = (await at.ok(['template', 'create', lease, '-q'])).stdout.trim();
+    const another = (await read(id)).fields.find(({ label }) => label === 'Suburb of the property')!;
+    await at.ok(['template', 'rename', id, another.id, '--data-key', 'person.full_name']);
+    const { ended, after, pick, said } = talk(id);
+    for (const number of [1, 2, 3, 4]) await pick(`Person ${number} of 4`, 'Skip this person');
+    await pick('or accept the', 'Look at each name');
+    await pick('Name 1 of', 'Enter another name');
+    await after(/Column name for [^:]*: $/, '');
+    await pick('Name 2 of', 'Save and quit');
+    await ended;
+    expect(said()).toMatch(/Accept landlord\.person\.full_name[\s\S]*Saved: landlord\.person\.full_name\./);
+    const [first] = (await read(id)).fields;
+    expect([first!.subject, first!.data_key]).toEqual(['landlord', 'person.full_name']);
   });
 
   it('gives the fields of nobody to a person, in the way that the service has', async () => {
