@@ -17,6 +17,7 @@ import { type Finding, checkValues, type Verdict } from '../../sending/envelope/
 import { templateOrFile } from '../../cli/flags/template-id.js';
 import { knownTemplate } from '../../authoring/template/known-template.js';
 import { withRoles } from '../../sending/envelope/open-roles.js';
+import { creationsIn, noteAnswers } from '../../sending/envelope/note-answers.js';
 import { verdictView } from '../../sending/envelope/verdict-view.js';
 import { fittedRows } from '../../sending/bulk/row-body.js';
 import { readCells } from '../../domain/rules/cell.js';
@@ -96,7 +97,8 @@ async function runValuesCheck(context: Context, options: ValuesCheckOptions): Pr
   const form = formFromTemplate(template);
   const added = await withRoles(recipient, peopleOf(written, []), () => Promise.resolve(neededRoles(form)));
   const given = added.length === 0 ? written.body : { ...written.body, recipients: peopleOf(written, added) };
-  const judged = await checkValues(context, fittedBody(given, written, form), {
+  const body = fittedBody(given, written, form);
+  const judged = await checkValues(context, body, {
     template,
     // A template in a file is checked without a network.
     now: readId(named) !== null ? await serviceTime(context) : context.clock.now(),
@@ -118,6 +120,7 @@ async function runValuesCheck(context: Context, options: ValuesCheckOptions): Pr
   };
   await context.output.result(toJson(file, template.id, verdict), verdictView(file, verdict, written.placeOf));
   const [first] = verdict.problems;
+  if (first === undefined) await noteAnswers(context, template, creationsIn(body), false);
   if (first === undefined && verdict.unchecked !== null) throw verdict.unchecked;
   if (first === undefined) return;
   const count = pluralize(verdict.problems.length, 'problem');

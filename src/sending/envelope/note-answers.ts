@@ -36,7 +36,7 @@ export const isNoted = (bodies: readonly Creation[]): boolean =>
 /**
  * Notes what becomes of the answers of creations that are known before the envelope is sent: those that are cut in
  * their fields, those that fit in letters of less than 6 points only, and, with `isFirst`, those that fill several
- * fields. Says too who would be their own witness.
+ * fields. Says too who would be their own witness, or two witnesses.
  */
 export async function noteAnswers(
   context: Context,
@@ -44,11 +44,13 @@ export async function noteAnswers(
   bodies: readonly Creation[],
   isFirst = true,
 ): Promise<void> {
+  const { own, twice } = oneAsWitness(template, bodies);
   note(
     context,
     'A witness has the name or address of somebody whose signature they witness. Name another person for one of them:',
-    ownWitnesses(template, bodies),
+    own,
   );
+  note(context, 'Two witnesses have one name or address. Name another person for one of them:', twice);
   const fits = await fittedAnswers(template, bodies);
   const of = (fit: Fit): readonly string[] => fits.flatMap((each) => (each.fit === fit ? each.where : []));
   note(
@@ -89,17 +91,20 @@ function pairsOfOne(recipients: unknown): readonly (readonly [Party, Party])[] {
   );
 }
 
-function ownWitnesses({ roles }: Template, bodies: readonly Creation[]): readonly string[] {
+function oneAsWitness({ roles }: Template, bodies: readonly Creation[]) {
   const declared = new Set(roles.filter(({ kind }) => kind === 'witness').map(({ name }) => name));
   const isWitness = ({ role }: Party): boolean => declared.has(role) || /\b(?:witness|getuie)/iu.test(role);
-  return bodies.flatMap(({ recipients, number }) =>
+  const found = bodies.flatMap(({ recipients, number }) =>
     pairsOfOne(recipients)
       .filter((pair) => pair.some(isWitness) && pair.every(({ role }) => role !== copyRole))
-      .map(([one, other]) => {
+      .map((pair) => {
         const row = number === undefined ? '' : `Row ${number}: `;
-        return `${row}${one.role}: ${one.name} <${one.email}>; ${other.role}: ${other.name} <${other.email}>`;
+        const words = pair.map(({ role, name, email }) => `${role}: ${name} <${email}>`).join('; ');
+        return { isTwice: pair.every(isWitness), where: `${row}${words}` };
       }),
   );
+  const of = (isTwice: boolean) => found.flatMap((each) => (each.isTwice === isTwice ? [each.where] : []));
+  return { own: of(false), twice: of(true) };
 }
 
 function note({ output }: Context, words: string, found: readonly string[]): void {

@@ -21,6 +21,21 @@ it('every creation says which answer is printed small or cut, and goes on all th
   }
 });
 
+it('a check of values says the same, and finds no problem', async () => {
+  const id = await at.template();
+  for (const [text, words] of [
+    [long, small],
+    [endless, cut],
+  ] as const) {
+    at.write('values.yaml', `tenant:\n  person.full_name: ${text}\n`);
+    const ran = await at.ok(['values', 'check', 'values.yaml', '--template', id], { terminal: true });
+    expect([ran.stdout, ran.stderr]).toEqual([
+      expect.stringContaining('No problems found.'),
+      expect.stringMatching(words),
+    ]);
+  }
+});
+
 it('an envelope without a template says it of its documents', async () => {
   at.write(
     'card.pdf',
@@ -81,6 +96,18 @@ it('says who would be their own witness, by name or address, of every creation, 
     expect(ran.stderr).toMatch(/Row 2: Tenant: Thandi M /);
     expect(ran.stderr).not.toContain('Row 1');
   }
+});
+
+it('says that two witnesses are one person, who signs nothing that they witness themselves', async () => {
+  at.write('two.pdf', linesPdf([['Witness', 'Second witness'].map((role) => `{{Sign;role=${role};type=signature}}`)]));
+  const id = (await at.ok(['template', 'create', 'two.pdf', '-q'])).stdout.trim();
+  const one = ['Witness', 'Second witness'].flatMap((role) => ['--to', `role=${role},name=Amina,email=a@example.test`]);
+  const words = ['envelope', 'create', '--template', id, ...one, '--dry-run'];
+  const { stderr } = await at.ok(words, { terminal: true, columns: 200 });
+  expect(stderr).toMatch(
+    /Two witnesses have one name or address\.[^:]*:\n {2}Witness: Amina <a@example.test>; Second /,
+  );
+  expect(stderr).not.toContain('signature they witness');
 });
 
 it('a value that fills several fields is said before the first sending, and not again', async () => {
