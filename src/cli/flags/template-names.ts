@@ -6,6 +6,7 @@ import { readPages } from './paging.js';
 import { nearest } from '../../core/platform/nearest.js';
 
 const maxShown = 10;
+const maxSuggested = 3;
 
 /**
  * Replaces the names of templates in the arguments and flags of a command by their IDs, which it asks the service for
@@ -52,10 +53,9 @@ function idNamed({ output }: Context, name: string, templates: readonly Listed[]
   const found = templates.filter((each) => each.name === name || each.id === name);
   const [first] = found;
   if (first === undefined) {
-    const close = nearest(
-      name,
-      templates.map((each) => each.name),
-    );
+    const names = [...new Set(templates.map((each) => each.name))];
+    const begun = names.filter((each) => each.toLowerCase().startsWith(name.toLowerCase())).slice(0, maxSuggested);
+    const close = nearest(name, names) ?? (begun.length === 0 ? null : begun.join('" or "'));
     const next = close === null ? 'List the templates with `esign template list`.' : `Did you mean "${close}"?`;
     throw new CommandFailure(4, 'template_not_found', `No template has the name or ID "${name}".`, {
       hint: orFile ? `${next} To use a file of this name, write ./${name}` : next,

@@ -33,6 +33,11 @@ describe('the exact name of a template', () => {
       expect((await at.run(['template', 'types', file, '--json'])).error().message).toContain(`Cannot read ${file}`);
   });
 
+  it('is suggested where it was begun', async () => {
+    const ran = await at.run(['template', 'get', 'lease', '--json']);
+    expect([ran.code, ran.error().hint]).toEqual([4, 'Did you mean "Lease of a flat"?']);
+  });
+
   it('is found where it reads like an ID prefix', async () => {
     expect((await at.ok(['template', 'get', 'Deed', '--json=id'])).json()).toEqual({ id: deed });
     expect((await at.ok(['template', 'get', deed.slice(0, 6), '--json=id'])).json()).toEqual({ id: deed });
