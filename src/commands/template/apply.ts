@@ -22,7 +22,6 @@ import { detailsElsewhere, peopleLeft } from '../../authoring/template/people-le
 import { templateView } from '../../authoring/template/view.js';
 import { proposedWitnesses } from '../../authoring/template/witness-act.js';
 import { proposedAnswers } from '../../authoring/wizard/questions.js';
-import { isDecided } from '../../authoring/wizard/save-decision.js';
 
 interface TemplateApplyOptions extends TemplateWriteOptions {
   readonly id: string;
@@ -168,12 +167,14 @@ async function chosenPeople(context: Context, options: TemplateApplyOptions): Pr
   const parameters = { templateId: id };
   const { people } = (await client.call('listTemplatePeople', { parameters })).body;
   const template = isOwn ? (await client.call('getTemplate', { parameters })).body : null;
+  // A witness that the tags of a form name is left to the wizard: the decision is permanent, and may be another by now.
+  const isOpen = ({ current }: Person): boolean => current.role_name === null && current.subject_key === null;
   const isLeft = (each: Person): boolean =>
-    !isDecided(each) || (template !== null && detailsElsewhere(template, each) !== null);
+    isOpen(each) || (template !== null && detailsElsewhere(template, each) !== null);
   const left = people.filter((each) => (person === null ? isLeft(each) : each.id === person));
   if (left.length === 0) {
     context.output.note(
-      people.length === 0 ? 'No people found on the template.' : 'Every person on the template is already decided.',
+      people.length === 0 ? 'No people found on the template.' : 'Every person on the template has a role or a subject.',
     );
   }
   return left.map((each) => ({ person: each.id, own: isOwn ? ownDetails(each) : null }));

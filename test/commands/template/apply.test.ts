@@ -32,7 +32,7 @@ describe('template apply --all', () => {
     expect(ran.stderr).toContain('To let people fill in their own details, run the command with --filled-by own.');
     const again = await at.ok(['template', 'apply', id, '--all']);
     expect(again.json<{ id: string }>().id).toBe(id);
-    expect(again.stderr).toBe('Every person on the template is already decided.\n');
+    expect(again.stderr).toBe('Every person on the template has a role or a subject.\n');
   });
 
   it('with --filled-by own gives everybody their own details, before and after the proposals were applied', async () => {
