@@ -73,7 +73,7 @@ async function runEnvelopeRun(context: Context, options: EnvelopeRunOptions): Pr
   });
   requireSameSettings(found, settings);
   const { template, ...pace } = await requireSameTemplate(context, plan);
-  await requireDeadline(context, plan);
+  await requireDeadline(context, plan, found.begun !== null);
   await checkForm(context, template, plan, options);
   await noteAnswers(context, template, answersOf(requests));
   const job = { rows: requests, settings, expiresAt, file, found, shard, ...pace, old, retryFor, flags: options };
@@ -140,7 +140,7 @@ async function checkForm(
   else if (settings.send) await refuseFirstRun(context, template, options);
 }
 
-async function requireDeadline(context: Context, plan: Plan): Promise<void> {
+async function requireDeadline(context: Context, plan: Plan, isBegun: boolean): Promise<void> {
   const problem = plan.expires_at === null ? null : deadlineProblem(plan.expires_at, await serviceTime(context));
   if (problem === null) return;
   throw new CommandFailure(
@@ -148,7 +148,9 @@ async function requireDeadline(context: Context, plan: Plan): Promise<void> {
     problem.code,
     `The deadline of the plan has passed or is invalid: ${messageOf(problem)}`,
     {
-      hint: 'Nothing was sent. Plan again with another deadline.',
+      hint: isBegun
+        ? 'Nothing more was sent. See what an earlier run of the plan sent: esign envelope runs'
+        : 'Nothing was sent. Plan again with another deadline.',
     },
   );
 }

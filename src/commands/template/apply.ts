@@ -174,7 +174,9 @@ async function chosenPeople(context: Context, options: TemplateApplyOptions): Pr
   const left = people.filter((each) => (person === null ? isLeft(each) : each.id === person));
   if (left.length === 0) {
     context.output.note(
-      people.length === 0 ? 'No people found on the template.' : 'Every person on the template has a role or a subject.',
+      people.length === 0
+        ? 'No people found on the template.'
+        : 'Every person on the template has a role or a subject.',
     );
   }
   return left.map((each) => ({ person: each.id, own: isOwn ? ownDetails(each) : null }));

@@ -139,6 +139,18 @@ describe('envelope run', () => {
     const ran = await at.run(['envelope', 'run', plan, '--yes', '--json']);
     expect(ran.code).toBe(5);
     expect(ran.error().message).toContain('deadline');
+    expect(ran.error().hint).toBe('Nothing was sent. Plan again with another deadline.');
+  });
+
+  it('does not say that nothing was sent where an earlier run sent it before the deadline', async () => {
+    const plan = await planned(rows(), '--expires-in', '2h', '--run', 'late');
+    await at.ok(['envelope', 'run', plan, '--yes']);
+    await at.emulator.advance(90 * 60_000);
+    const again = await at.run(['envelope', 'run', plan, '--yes', '--json']);
+    expect([again.code, again.error().hint]).toEqual([
+      5,
+      'Nothing more was sent. See what an earlier run of the plan sent: esign envelope runs',
+    ]);
   });
 
   it.each(['{}', 'no JSON', '[]', '{"kind":"esign bulk plan","version":1,"requests":[1]}'])(
