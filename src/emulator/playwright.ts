@@ -9,7 +9,10 @@ import type { Emulator, EmulatorOptions, RecipientRef, Ref } from './emulator.js
 /** Of Playwright's `Locator`. */
 export interface LocatorLike {
   fill(text: string): Promise<void>;
-  click(): Promise<void>;
+  press(key: string): Promise<void>;
+  setChecked(isTicked: boolean): Promise<void>;
+  selectOption(option: string): Promise<unknown>;
+  innerText(): Promise<string>;
   waitFor(): Promise<void>;
   isVisible(): Promise<boolean>;
 }
@@ -17,7 +20,7 @@ export interface LocatorLike {
 /** Of Playwright's `Page`, `Frame` and `FrameLocator`. */
 export interface FrameLike {
   locator(selector: string): LocatorLike;
-  getByLabel(text: string, options?: { readonly exact?: boolean }): LocatorLike;
+  getByLabel(text: RegExp): LocatorLike;
 }
 
 /** Of Playwright's `Page`. */
@@ -26,11 +29,18 @@ export interface PageLike {
   unroute(url: RegExp): Promise<void>;
 }
 
-/** What a person does in the signing page: `page.frameLocator('iframe')`, or the page itself for a link of a mail. */
+/**
+ * What a person does in the signing page: `page.frameLocator('iframe')`, or the page itself for a link of a mail. Each
+ * throws Error with the words of the page where it shows no form, or says something else than that the act is done.
+ */
 export interface SigningFrame {
-  /** Fills in the field with this label. */
+  /** Fills in the field with this label, as the page shows it; a date is written as 2026-12-01. */
   fill(label: string, value: string): Promise<void>;
-  /** Types the signature, and signs; resolves when the page says so. */
+  /** Ticks the box with these words, or an option of a question; `false` takes the tick off. */
+  tick(label: string, isTicked?: boolean): Promise<void>;
+  /** Chooses an option of the dropdown with this label. */
+  choose(label: string, option: string): Promise<void>;
+  /** Types the signature or the initials, where the page asks for them, and signs; resolves when the page says so. */
   sign(name: string): Promise<void>;
   /** Declines; resolves when the page says so. */
   decline(reason: string): Promise<void>;
@@ -38,42 +48,59 @@ export interface SigningFrame {
   delegate(to: { readonly name: string; readonly email: string }): Promise<void>;
 }
 
-/** Acts in the signing page. */
+/** Acts in the signing page, by keyboard: the foot of a frame may lie below what the browser shows. */
 export function signingFrame(frame: FrameLike): SigningFrame {
-  const ended = (): Promise<void> => frame.locator('.notice').waitFor();
+  const shown = async (): Promise<string> =>
+    (await frame.locator('.notice').innerText()).replaceAll(/\s*\n\s*/g, ' – ');
+  const says = async (heading: RegExp): Promise<boolean> =>
+    (await frame.locator('.notice').isVisible()) && heading.test(await frame.locator('.notice h1').innerText());
+  const arrived = (): Promise<void> => frame.locator('.guide, .notice').waitFor();
   /** A small frame shows one field at a time, and all of them when asked. */
   const showAll = async (): Promise<void> => {
-    await frame.locator('.guide').waitFor();
+    await arrived();
+    if (await frame.locator('.notice').isVisible()) throw new Error(`The page has no form: ${await shown()}`);
     const list = frame.locator('#list[aria-pressed=false]');
-    if (await list.isVisible()) await list.click();
+    if (await list.isVisible()) await list.press('Enter');
+  };
+  const field = async (label: string): Promise<LocatorLike> => {
+    await showAll();
+    const words = label.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/\s+/g, String.raw`\s+`);
+    return frame.getByLabel(new RegExp(`^\\s*${words}(?:\\s+optional)?\\s*$`));
+  };
+  const done = async (button: string, heading: RegExp): Promise<void> => {
+    await frame.locator(button).press('Enter');
+    await frame.locator('.notice').waitFor();
+    if (!heading.test(await frame.locator('.notice h1').innerText()))
+      throw new Error(`The page says: ${await shown()}`);
   };
   const open = async (words: string): Promise<void> => {
     await showAll();
-    await frame.locator(`summary:has-text("${words}")`).click();
+    await frame.locator(`summary:has-text("${words}")`).press('Enter');
   };
   return {
-    async fill(label, value) {
-      await showAll();
-      await frame.getByLabel(label, { exact: true }).fill(value);
-    },
+    fill: async (label, value) => (await field(label)).fill(value),
+    tick: async (label, isTicked = true) => (await field(label)).setChecked(isTicked),
+    choose: async (label, option) => void (await (await field(label)).selectOption(option)),
     async sign(name) {
+      await arrived();
+      // After a lost connection, the page sends by itself what was signed before.
+      if (await says(/^Thank you$/)) return;
       await showAll();
-      await frame.locator('#signature').fill(name);
-      await frame.locator('#sign').click();
-      await ended();
+      const [signature, initials] = [frame.locator('#signature'), frame.locator('#initials')];
+      if (await signature.isVisible()) await signature.fill(name);
+      else if (await initials.isVisible()) await initials.fill(name.replaceAll(/(\p{L})\p{L}*\s*/gu, '$1'));
+      await done('#sign', /^Thank you$/);
     },
     async decline(reason) {
       await open('Decline');
       await frame.locator('#reason').fill(reason);
-      await frame.locator('button[value=decline]').click();
-      await ended();
+      await done('button[value=decline]', /^You have declined$/);
     },
     async delegate({ name, email }) {
       await open('Delegate');
       await frame.locator('#name').fill(name);
       await frame.locator('#email').fill(email);
-      await frame.locator('button[value=delegate]').click();
-      await ended();
+      await done('button[value=delegate]', /^Delegated$/);
     },
   };
 }

@@ -97,6 +97,38 @@ describe.skipIf(!canBrowse)('the kit for Playwright', { timeout: 120_000 }, () =
     expect((await heard()).at(-1)).toBe('delegated');
   });
 
+  it('fills in every kind of field, also in a frame whose foot the window does not show', async () => {
+    const fields = [
+      { type: 'text', role: 'Tenant', label: 'Full name (as in the ID)', required: false },
+      { type: 'tickbox', role: 'Tenant', label: 'I agree', required: true },
+      { type: 'dropdown', role: 'Tenant', label: 'Bank', options: ['Absa', 'Capitec'], required: true },
+      { type: 'date', role: 'Tenant', label: 'Start', required: true },
+      { type: 'initials', role: 'Tenant' },
+    ] as const;
+    const template = await service.template({ name: 'Kinds', fields });
+    const tenant = { role: 'Tenant', name: 'Thandi Mokoena', email: 'thandi@example.test', embedded: true };
+    const body = { template_id: template.id, recipients: [tenant], send: true };
+    const envelope = await call<Sent>('POST', '/envelopes', body);
+    await page.setViewportSize({ width: 1280, height: 500 });
+    const frame = signingFrame(await show(await signingUrls(service).mint(envelope)));
+    await frame.fill('Full name (as in the ID)', 'Thandi Mokoena');
+    await frame.tick('I agree');
+    await frame.choose('Bank', 'Capitec');
+    await frame.fill('Start', '2026-12-01');
+    await frame.sign('Thandi Mokoena');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(await statusOf(envelope)).toBe('completed');
+  });
+
+  it('does not take a page that closed for one where the act is done', async () => {
+    const envelope = await sent();
+    const frame = signingFrame(await show(await signingUrls(service).mint(envelope)));
+    await frame.fill('Rent', '9500');
+    await call('POST', `/envelopes/${envelope.id}/void`, { reason: 'Sold' });
+    await expect(frame.sign('Thandi Mokoena')).rejects.toThrow('The page says: Withdrawn – ');
+    await expect(frame.decline('Too dear')).rejects.toThrow('The page has no form: Withdrawn – ');
+  });
+
   it('has URLs that no longer work: used, expired, delegated and replaced', async () => {
     const urls = signingUrls(service);
     const envelope = await sent();
