@@ -103,7 +103,7 @@ const byExit = {
     tunnel_auth: 'The tunnel program is not signed in. Sign in with it, and start again.',
   },
   4: {
-    body_gone: 'The body of the delivery is no longer stored. Read the envelope that it is about.',
+    body_gone: 'The body of the delivery has made room for newer ones. Read the envelope of the delivery.',
     delivery_gone: 'The delivery made room for newer ones. Read the envelope that it is about.',
     delivery_not_found: 'This machine received no such delivery. List them with `esign event list`.',
     emulator_not_running: 'No emulator runs for the profile. Start it with `esign emulator start`.',
