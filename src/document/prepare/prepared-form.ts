@@ -62,8 +62,10 @@ const cut = (text: string | null): string | null => text?.slice(0, limits.nameLe
 
 /** The questions that tickboxes answer, in the order of their boxes; a single tickbox stands alone. */
 function groupsOf(boxes: readonly Box[], questions: ReadDocument['questions']): readonly PreparedGroup[] {
-  const firstOf = ({ name }: { readonly name: string }): number => boxes.findIndex(({ question }) => question === name);
-  const inOrder = questions.toSorted((a, b) => firstOf(a) - firstOf(b));
+  // From the last to the first, so that the first place of each stays.
+  const firstOf = new Map(boxes.map(({ question }, index) => [question, index] as const).toReversed());
+  const placeOf = ({ name }: { readonly name: string }): number => firstOf.get(name) ?? -1;
+  const inOrder = questions.toSorted((a, b) => placeOf(a) - placeOf(b));
   return inOrder.flatMap(({ name, label, min_selected, max_selected }) => {
     const count = boxes.filter(({ type, question }) => type === 'tickbox' && question === name).length;
     const max = Math.min(max_selected, count);

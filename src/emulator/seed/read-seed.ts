@@ -36,7 +36,10 @@ export async function readSeed(text: string, file: string, sources: SeedSources)
       .slice(0, maxTold)
       .map(({ line, column, words }) => `${visibleLine(file)}:${line}:${column}: ${visibleLine(words)}`);
     const more = sorted.length - lines.length;
-    return new SeedRefused('seed_invalid', [...lines, ...(more > 0 ? [`${more} more mistakes.`] : [])].join('\n'));
+    return new SeedRefused(
+      'seed_invalid',
+      [...lines, ...(more > 0 ? [`${more} more ${more === 1 ? 'mistake' : 'mistakes'}.`] : [])].join('\n'),
+    );
   };
   const mistakeAt = (path: string, words: string, name = false): Mistake => ({
     ...placed.placeOf(nodeAt(placed, path, name)),

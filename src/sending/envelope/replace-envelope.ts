@@ -86,7 +86,7 @@ export async function replacementOf(
 ): Promise<string | null> {
   if (status !== 'voided') return null;
   const earlier = await earlierReplacements(journal, host, id);
-  return earlier.find(({ voided }) => voided !== false)?.draft ?? null;
+  return earlier.find(({ voided, draft }) => voided !== false && draft !== null)?.draft ?? null;
 }
 
 /** What a recorded voiding was a part of; null: it was asked for by itself. */
