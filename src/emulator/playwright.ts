@@ -70,8 +70,7 @@ export function signingFrame(frame: FrameLike): SigningFrame {
   const done = async (button: string, heading: RegExp): Promise<void> => {
     await frame.locator(button).press('Enter');
     await frame.locator('.notice').waitFor();
-    if (!heading.test(await frame.locator('.notice h1').innerText()))
-      throw new Error(`The page says: ${await shown()}`);
+    if (!(await says(heading))) throw new Error(`The page says: ${await shown()}`);
   };
   const open = async (words: string): Promise<void> => {
     await showAll();
