@@ -33,6 +33,18 @@ describe('emulator exec', () => {
     expect(existsSync(join(program.folder, 'state', 'snapshots'))).toBe(false);
   });
 
+  it('takes as many requests a minute as it is told', async () => {
+    const script = `
+      const { ESIGN_BASE_URL: url, ESIGN_API_KEY: key } = process.env;
+      const { headers } = await fetch(url + '/api/v1/templates', { headers: { authorization: 'Bearer ' + key } });
+      console.log(headers.get('ratelimit-limit'));
+    `;
+    const limits = ['7', 'off'].map((words) => program.run(exec(script, '--rate-limit', words)));
+    expect((await Promise.all(limits)).map(({ stdout }) => stdout.trim())).toEqual(['7', '1000000']);
+    const wrong = await program.run(exec(script, '--rate-limit', 'many'));
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('Use a number from 1 to 1000000, or off.')]);
+  });
+
   it('ends with the command’s exit code, and keeps a snapshot that another run begins with', async () => {
     const make = `
       const own = process.env.ESIGN_EMULATOR_URL;

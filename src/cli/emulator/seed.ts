@@ -1,5 +1,4 @@
 import { Option } from 'commander';
-import { readWhole } from './fault-words.js';
 import { parseInstant } from '../flags/duration.js';
 import type { SeedRefused } from '../../emulator/emulator.js';
 import type { Output } from '../../core/terminal/output.js';
@@ -28,7 +27,13 @@ export const rateLimitOption = (): Option =>
   new Option(
     '--rate-limit <n>',
     'requests per minute of each key, or off (default: 600; 60 on the free plan)',
-  ).argParser((text) => (text === 'off' ? manyRequests : readWhole('--rate-limit', 1, manyRequests)(text)));
+  ).argParser((text) => {
+    if (text === 'off') return manyRequests;
+    if (/^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= manyRequests) return Number(text);
+    throw new UsageFailure(`Invalid --rate-limit value "${text}". Use a number from 1 to ${manyRequests}, or off.`, {
+      code: 'invalid_value',
+    });
+  });
 
 export const askOption = (): Option =>
   new Option('--ask', 'make commands ask, or need --yes, as with a live key of a real service');
