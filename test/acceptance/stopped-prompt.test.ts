@@ -35,4 +35,4 @@ it('a question continues after Ctrl-Z and `fg`, repeatedly, with the text typed 
   await screen.press('Enter');
   await screen.shows('API key for http://127.0.0.1:9');
   expect(await screen.history()).not.toContain('Cancelled');
-}, 60_000);
+});

@@ -92,7 +92,7 @@ it('a court form at 120 by 40, from the people to the review, and the same again
   await terminal.press('a');
   await terminal.shows(/5 of 5 people are saved[\s\S]*save and quit/);
   await terminal.press('n');
-  await terminal.shows(/these 16 fields[\s\S]*save and quit/);
+  await terminal.shows(/these 16 fields\. Correct\?[\s\S]*save and quit/);
   await terminal.press('y');
   await golden(await terminal.shows(/names saved[\s\S]*save and quit/), 'court-walk-2-names');
   await terminal.press('a');
@@ -140,9 +140,9 @@ it('the lease with --plain, from the choice of the template to the review', asyn
     await answer('', `The ${role.toLowerCase()} signs[\\s\\S]*${asked}`);
     await answer('', `Person ${number + 1} of 4[\\s\\S]*${asked}`);
   }
-  await answer('', `Correct\\?[\\s\\S]*${asked}`);
+  await answer('', `Person 4 of 4[\\s\\S]*Correct\\?[\\s\\S]*${asked}`);
   await golden(await answer('', 'permanent witness\\?'), 'plain-walk-3-witness');
-  await answer('perhaps', 'Type yes or no|Please|yes or no');
+  await answer('perhaps', 'Type yes or no\\.');
   await answer('yes', `office\\?[\\s\\S]*${asked}`);
   await answer('', `or accept the 47\\?[\\s\\S]*${asked}`);
   await golden(

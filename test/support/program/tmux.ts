@@ -15,7 +15,10 @@ export interface TmuxTerminal {
   history(): Promise<string>;
   /** The same as `screen` with the sequences that colour it. */
   coloured(): Promise<string>;
-  /** Waits until the screen shows the text and stands still; throws with the screen when it does not in time. */
+  /**
+   * Waits until the screen shows the text and stands still; throws with the screen when it does not in time, and when it
+   * showed the text already before the last keys, since the wait would then be for nothing.
+   */
   shows(text: string | RegExp): Promise<string>;
   /** Presses keys by their tmux names: `Enter`, `Down`, `C-c`. */
   press(...keys: readonly string[]): Promise<void>;
@@ -54,12 +57,20 @@ export async function openTerminal({ columns, rows, command, env, cwd }: TmuxOpt
   const capture = async (...words: readonly string[]): Promise<string> =>
     (await tmux('capture-pane', '-p', '-t', 'it', ...words)).replace(/[ \t]+$/gm, '').trimEnd();
   const screen = (): Promise<string> => capture();
+  /** The screen before the keys that were pressed since the last wait. */
+  let before: string | null = null;
+  const send = async (...words: readonly string[]): Promise<void> => {
+    before ??= await screen();
+    await tmux('send-keys', '-t', 'it', ...words);
+  };
   return {
     screen,
     history: () => capture('-J', '-S', '-'),
     coloured: () => capture('-e'),
     shows: async (text) => {
       const fits = (shown: string): boolean => (typeof text === 'string' ? shown.includes(text) : text.test(shown));
+      if (before !== null && fits(before)) throw new Error(`the screen showed ${String(text)} before:\n${before}`);
+      before = null;
       const until = Date.now() + limitMs;
       let last = '';
       while (Date.now() < until) {
@@ -72,8 +83,8 @@ export async function openTerminal({ columns, rows, command, env, cwd }: TmuxOpt
       }
       throw new Error(`the screen never showed ${String(text)}:\n${last}`);
     },
-    press: async (...keys) => void (await tmux('send-keys', '-t', 'it', ...keys)),
-    type: async (text) => void (await tmux('send-keys', '-t', 'it', '-l', text)),
+    press: (...keys) => send(...keys),
+    type: (text) => send('-l', text),
     resize: async (width, height) =>
       void (await tmux('resize-window', '-t', 'it', '-x', `${width}`, '-y', `${height}`)),
     close: async () => {
