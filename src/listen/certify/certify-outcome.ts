@@ -63,6 +63,23 @@ export async function mustRefuse(kit: Kit, delivery: Outgoing, mend: string): Pr
   return acted(count, 0, `responded with ${status}`, 'verify before you act');
 }
 
+/** What is varied, each with words that begin the reason of a failure. */
+export type Forms<Form> = readonly (readonly [words: string, form: Form])[];
+
+/** Tries every form; the first that fails is the finding. */
+export async function inEachForm<Form>(
+  kit: Kit,
+  forms: Forms<Form>,
+  passed: string,
+  act: (form: Form) => Promise<Finding>,
+): Promise<Finding> {
+  const found = await kit.each(forms, async ([words, form]) => {
+    const one = await act(form);
+    return one.outcome === 'fail' ? fail(`${words}: ${one.reason}`) : one;
+  });
+  return found.find(({ outcome }) => outcome === 'fail') ?? pass(passed);
+}
+
 /** Checks how often the app processed the event; null passes, because the app does not report it. */
 export function acted(count: number | null, expected: number, reason: string, mend: string): Finding {
   if (count === null) return pass(reason);

@@ -20,7 +20,8 @@ interface Faults {
   readonly reserialises?: boolean;
   readonly ignoresTime?: boolean;
   readonly ignoresSignature?: boolean;
-  readonly takesFirstHeader?: boolean;
+  /** Of several signature headers, it reads this one alone. */
+  readonly takes?: 'first' | 'last';
   readonly forgetsPrevious?: boolean;
   readonly takesV0UnderPreviousOnly?: boolean;
   readonly crashes?: boolean;
@@ -85,7 +86,7 @@ async function startReceiver(faults: Faults = {}): Promise<Running> {
     const own = ownVerdict(faults, values[0] ?? '', raw);
     if (own !== null) return own ? 204 : 401;
     const verdict = verify({
-      header: faults.takesFirstHeader === true ? values.slice(-1) : values,
+      header: faults.takes === undefined ? values : values.at(faults.takes === 'first' ? 0 : -1),
       body: faults.reserialises === true ? Buffer.from(JSON.stringify(JSON.parse(raw.toString()))) : raw,
       current: faults.holdsAnotherSecret === true ? 'whsec_another' : secrets.current,
       previous: faults.forgetsPrevious === true || faults.holdsAnotherSecret === true ? undefined : secrets.previous,
@@ -216,7 +217,8 @@ describe('certifying a receiver', () => {
   });
 
   it.each<[string, Faults, string]>([
-    ['takes one of two headers', { takesFirstHeader: true }, 'two_signatures'],
+    ['takes the first of two headers', { takes: 'first' }, 'two_signatures'],
+    ['takes the last of two headers', { takes: 'last' }, 'two_signatures'],
     [
       'follows the description to the letter: v0 under its previous secret alone',
       { takesV0UnderPreviousOnly: true },

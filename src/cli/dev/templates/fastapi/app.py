@@ -19,8 +19,10 @@ def page():
 
 @app.post("/webhooks")
 async def take_webhook(request: Request):
+    # `get` would return the first of two signatures, of which only one may be genuine.
+    signature = ", ".join(request.headers.getlist(webhook.SIGNATURE_HEADER))
     # The signature is over the raw bytes: a model as parameter would lose them.
-    return Response(status_code=webhook.receive(request.headers.get(webhook.SIGNATURE_HEADER), await request.body()))
+    return Response(status_code=webhook.receive(signature, await request.body()))
 
 
 # In an app of yours, these routes check who is signed in.
