@@ -73,6 +73,7 @@ export interface OpenClient {
 export function openServiceClient(options: OpenClientOptions): OpenClient {
   const { env, timeout, known } = options;
   const sender = createSender({ network: readNetwork(env) });
+  const send = known.follow(sender.send);
   const client = createClient({
     ...options,
     wholeAnswers: true,
@@ -82,7 +83,7 @@ export function openServiceClient(options: OpenClientOptions): OpenClient {
         await known.confirm();
         options.onWrite();
       }
-      return await sender.send(request);
+      return await send(request);
     },
     onResult: (operation, result) => remember(options, sender.send, operation, result),
     ...(timeout === undefined ? {} : { limits: { timeout, downloadTimeout: timeout, idleTimeout: timeout } }),

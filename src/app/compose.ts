@@ -39,9 +39,9 @@ export function createContext(
   let misread: DeviatingAnswer | undefined;
   const files = createFiles(cwd, streams);
   const output = lazy(() => shared ?? outputFor(surroundings, flags, mask, () => misread && misreadWords(misread)));
-  const settings = lazy(() =>
-    readSettings({ env, home, cwd, flags, readSecret: (path) => files.readText(path, { limit: 4096 }) }),
-  );
+  const settingsNow = (): Settings =>
+    readSettings({ env, home, cwd, flags, readSecret: (path) => files.readText(path, { limit: 4096 }) });
+  const settings = lazy(settingsNow);
   const open = async (reach: FullReach, stop?: AbortSignal): Promise<Client> => {
     const { stateDir } = settings();
     // An address given by hand belongs to no profile, which need not even be there.
@@ -101,9 +101,9 @@ export function createContext(
     }
   });
   const configured = lazy(() => openConfigured());
-  const recordedBy = async (baseUrl: string): Promise<RecordedAs> =>
-    (await import('./recorded-as.js')).recordedAs(baseUrl, state, signal);
-  const recorded = lazy(() => recordedBy(requireBaseUrl(settings())));
+  const recordedBy = async (baseUrl: string, urlNow?: () => string | null): Promise<RecordedAs> =>
+    (await import('./recorded-as.js')).recordedAs(baseUrl, state, signal, urlNow);
+  const recorded = lazy(() => recordedBy(requireBaseUrl(settings()), () => settingsNow().baseUrl?.value ?? null));
   // An address given by hand belongs to no profile, so nothing of one is used.
   const given = (reach: Reach, stop?: AbortSignal): Promise<Client> =>
     open({ ...reach, profile: undefined, completionDeliveryValue: undefined, isGiven: true }, stop);

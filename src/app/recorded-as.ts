@@ -1,4 +1,5 @@
 import { serviceHost } from '../contract/service-host.js';
+import type { Send } from '../core/http/send.js';
 import { SendFailure } from '../core/http/send-failure.js';
 import { keepIdentity, knownIdentity } from '../store/identities.js';
 import { ifUsable, type State } from '../store/state.js';
@@ -18,13 +19,21 @@ export interface RecordedAs {
    * Before a write: what responds now must be what each address was given for. Throws SendFailure, with nothing sent.
    */
   confirm(): Promise<void>;
+  /** Sends to where the same data responds now, after an emulator was started again on another port. */
+  follow(send: Send): Send;
 }
 
-export function recordedAs(baseUrl: string, state: () => Promise<State>, signal: AbortSignal): RecordedAs {
+/** `urlNow` is the base URL as a run that begins now finds it; null where only the given one counts. */
+export function recordedAs(
+  baseUrl: string,
+  state: () => Promise<State>,
+  signal: AbortSignal,
+  urlNow: () => string | null = () => null,
+): RecordedAs {
   // Plain http is to this machine only.
   if (!baseUrl.startsWith('http:')) {
     const address = async (): Promise<string> => baseUrl;
-    return { address, known: address, label: address, confirm: async () => undefined };
+    return { address, known: address, label: address, confirm: async () => undefined, follow: (send) => send };
   }
   const last = async (): Promise<string> => {
     const records = await state();
@@ -46,6 +55,15 @@ export function recordedAs(baseUrl: string, state: () => Promise<State>, signal:
       found = undefined;
       throw error;
     }));
+  const moved = async (from: string, until?: AbortSignal): Promise<string | null> => {
+    const { identityAt } = await import('../client/emulator-proof.js');
+    try {
+      const now = urlNow();
+      return now !== null && now !== from && (await identityAt(now, until)) === (await found) ? now : null;
+    } catch {
+      return null;
+    }
+  };
   const orGuess = (guessedIt: (guess: string) => void): Promise<string> =>
     sure().catch(async (error: unknown) => {
       if (!(error instanceof SendFailure)) throw error;
@@ -69,6 +87,22 @@ export function recordedAs(baseUrl: string, state: () => Promise<State>, signal:
         false,
         `another service than before responds at ${baseUrl}: run the command again`,
       );
+    },
+    follow(send) {
+      let at = baseUrl;
+      const there = (url: URL): URL =>
+        url.origin === new URL(baseUrl).origin ? new URL(`${url.pathname}${url.search}`, at) : url;
+      return async (request) => {
+        try {
+          return await send({ ...request, url: there(request.url) });
+        } catch (error) {
+          if (!(error instanceof SendFailure) || error.reason !== 'unreachable') throw error;
+          const now = await moved(at, request.signal);
+          if (now === null) throw error;
+          at = now;
+          return await send({ ...request, url: there(request.url) });
+        }
+      };
     },
   };
 }

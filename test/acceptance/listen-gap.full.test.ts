@@ -41,6 +41,26 @@ describe('a listener whose state file is removed', () => {
   });
 });
 
+describe('a listener whose emulator starts again on another port', () => {
+  it('follows it there by its data, and deletes its endpoint at the end', async () => {
+    const esign = async (...words: readonly string[]): Promise<string> =>
+      (await scene.program.run([...words, '--profile', 'moved', '--json'])).stdout;
+    const start = async (): Promise<string> =>
+      (JSON.parse(await esign('emulator', 'start', '--detach', '--port', '0')) as { url: string }).url;
+    const first = await start();
+    const { url } = await app();
+    const one = listen('--forward-to', url, '--profile', 'moved');
+    await one.ready();
+    await esign('emulator', 'stop');
+    expect(await start()).not.toBe(first);
+    await esign('emulator', 'trigger', 'envelope.sent');
+    await one.line(({ type }) => type === 'delivery');
+    expect(await done(one)).toMatchObject({ deliveries: 1, missed: 0, envelopes_read: 1, endpoint_removed: true });
+    expect(JSON.parse(await esign('webhook', 'list'))).toMatchObject({ data: [] });
+    await esign('emulator', 'stop');
+  });
+});
+
 describe('a listener that is stopped while an app is silent', () => {
   it('waits for its answer, and names the delivery with the command that sends it again', async () => {
     const silent = await startReceiver();

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { recordedAs } from '../../src/app/recorded-as.js';
+import { direct } from '../../src/cli/emulator/control.js';
+import { createSender } from '../../src/core/http/send.js';
 import { Sqlite } from '../../src/core/platform/sqlite.js';
 import { openState } from '../../src/store/state.js';
 import { startTestEmulator } from '../support/emulator.js';
@@ -9,8 +11,8 @@ import { newFolder } from '../support/folder.js';
 import { fresh } from '../support/shared.js';
 
 const folder = fresh(newFolder);
-const recorded = (url: string) =>
-  recordedAs(url, () => Promise.resolve(openState(join(folder.path, 'state'))), new AbortController().signal);
+const recorded = (url: string, urlNow?: () => string) =>
+  recordedAs(url, () => Promise.resolve(openState(join(folder.path, 'state'))), new AbortController().signal, urlNow);
 const start = (name: string | null, port = 0) =>
   startTestEmulator({ port, data: name === null ? null : join(folder.path, name) });
 const portOf = (url: string): number => Number(new URL(url).port);
@@ -84,4 +86,35 @@ it('data of an earlier build stays known under the address of its first start, a
   await recorded(fake.url).confirm();
   expect(fake.asked.map(({ path }) => path.split('?')[0])).toEqual(['/_emulator/proof', '/_emulator/proof']);
   await fake.close();
+});
+
+it('requests follow the data to another port, and never to other data', async () => {
+  const one = await start('one.db');
+  let urlNow = one.url;
+  const own = recorded(one.url, () => urlNow);
+  const sender = createSender({ network: direct });
+  const send = own.follow(sender.send);
+  const ask = async (): Promise<number> => {
+    const { status, body } = await send({
+      method: 'GET',
+      url: new URL('/api/v1/webhooks?max=1', one.url),
+      headers: [['Authorization', `Bearer ${key}`]],
+      timeout: 20_000,
+      maxBody: 100_000,
+    });
+    body.destroy();
+    return status;
+  };
+  const key = (await one.organisation()).liveKey;
+  await own.address();
+  expect(await ask()).toBe(200);
+  await one.close();
+  const [other, again] = [await start('two.db'), await start('one.db')];
+  for (const wrong of [one.url, other.url, 'not a URL']) {
+    urlNow = wrong;
+    await expect(ask()).rejects.toMatchObject({ reason: 'unreachable' });
+  }
+  urlNow = again.url;
+  expect(await ask()).toBe(200);
+  await Promise.all([other.close(), again.close(), sender.close()]);
 });
