@@ -18,7 +18,12 @@ import {
   type RecipientRef,
   type Ref,
 } from './api-types.js';
+import { eventNames } from '../contract/events.js';
+import { pointFaultBody } from './control/faults.js';
+import { suggestProperty } from './control/suggest-route.js';
+import { checked } from './http/check-request.js';
 import type { Mail } from './mail/outbox.js';
+import { checkOptions, type OptionNames } from './options.js';
 import type { Waits } from './waits.js';
 import { mailRepository } from './store/mail-repository.js';
 import { addFault, clearFaults, releaseFaults } from './point-faults.js';
@@ -54,12 +59,21 @@ export function createApi(core: Core, waits: Waits): EmulatorApi {
     advanceTo(scheduler, to).catch((error: unknown) => {
       throw error instanceof Refusal ? new RangeError(error.message) : error;
     });
-  const newestMail = (filter: InboxFilter): Mail | null => mails.list({ ...filter, max: 1 })[0] ?? null;
-  const events = ({ event, envelope, after = 0 }: EventFilter = {}) =>
-    listEvents(service, { envelope_id: idOf(envelope), after, max: Number.MAX_SAFE_INTEGER }).filter(
+  const inbox = (filter: InboxFilter, max?: number): readonly Mail[] => {
+    checkOptions('inbox', filter, inboxNames);
+    return mails.list({ ...filter, max });
+  };
+  const newestMail = (filter: InboxFilter): Mail | null => inbox(filter, 1)[0] ?? null;
+  const events = (filter: EventFilter = {}) => {
+    checkOptions('events', filter, filterNames);
+    const { event, envelope, after = 0 } = filter;
+    return listEvents(service, { envelope_id: idOf(envelope), after, max: Number.MAX_SAFE_INTEGER }).filter(
       (each) => event === undefined || each.event === event,
     );
-  const deliveries = ({ event, envelope, webhook, status, after }: DeliveryFilter = {}) => {
+  };
+  const deliveries = (filter: DeliveryFilter = {}) => {
+    checkOptions('deliveries', filter, deliveryNames);
+    const { event, envelope, webhook, status, after } = filter;
     const all = listDeliveries(service, { webhook_id: idOf(webhook), envelope_id: idOf(envelope) });
     // One of another envelope or endpoint has its place in the whole list only.
     const last = after === undefined ? [] : listDeliveries(service, { webhook_id: null, envelope_id: null });
@@ -80,38 +94,54 @@ export function createApi(core: Core, waits: Waits): EmulatorApi {
       to: (instant) => move(instant),
     },
     inbox: {
-      list: (filter = {}) => mails.list(filter),
+      list: (filter = {}) => inbox(filter),
       latest: (filter = {}) => newestMail(filter),
-      waitFor: (filter = {}, { timeout } = {}) =>
-        waits.until({
+      async waitFor(filter = {}, options = {}) {
+        checkOptions('inbox.waitFor', options, { timeout: null });
+        return waits.until({
           find: () => newestMail({ lost: false, ...filter }),
           awaited: `mail${shownFilter(filter)}`,
           came: () => mails.list({}).toReversed().map(mailLine),
-          timeout,
-        }),
+          timeout: options.timeout,
+        });
+      },
     },
     events: {
       list: events,
-      waitFor: (event, { timeout, ...filter } = {}) =>
-        waits.until({
+      async waitFor(event, options = {}) {
+        checkOptions('events.waitFor', options, { ...filterNames, timeout: null });
+        const { timeout, ...filter } = options;
+        return waits.until({
           find: () => events({ ...filter, event })[0] ?? null,
           awaited: `event ${event}${shownFilter(filter)}`,
           came: () => events(filter).map((each) => each.event),
           timeout,
-        }),
+        });
+      },
     },
     deliveries: {
       list: deliveries,
-      waitFor: (event, { timeout, status = 'delivered', ...filter } = {}) =>
-        waits.until({
+      async waitFor(event, options = {}) {
+        checkOptions('deliveries.waitFor', options, { ...deliveryNames, timeout: null });
+        const { timeout, status = 'delivered', ...filter } = options;
+        return waits.until({
           find: () => deliveries({ ...filter, event, status })[0] ?? null,
           awaited: `delivery of ${event}${shownFilter({ ...filter, status })}`,
           came: () => deliveries(filter).map(deliveryLine),
           timeout,
-        }),
+        });
+      },
     },
     faults: {
-      add: (fault) => addFault(service, { count: 1, ...fault }),
+      add(fault) {
+        const body = { ...fault };
+        try {
+          checked(pointFaultBody, body, (path) => suggestProperty(pointFaultBody, body, path));
+        } catch (error) {
+          throw error instanceof Refusal ? new TypeError(error.message) : error;
+        }
+        addFault(service, { count: 1, ...fault });
+      },
       operation: (fault) => control('POST', '/_emulator/faults/operations', fault),
       deliveries: (faults) => control('POST', '/_emulator/faults/deliveries', faults),
       clear() {
@@ -129,12 +159,15 @@ export function createApi(core: Core, waits: Waits): EmulatorApi {
     async requeue(envelope) {
       await act(`/_emulator/envelopes/${part(envelope)}/requeue-sealing`);
     },
-    trigger: (event, { envelope, mode } = {}) =>
-      act('/_emulator/trigger', {
+    async trigger(event, options = {}) {
+      checkOptions('trigger', options, { envelope: null, mode: null });
+      const { envelope, mode } = options;
+      return act('/_emulator/trigger', {
         event,
         ...(envelope === undefined ? {} : { envelope_id: idOf(envelope) }),
         ...(mode === undefined ? {} : { mode }),
-      }),
+      });
+    },
     async redeliver(of) {
       const body = of === 'failed' ? { failed: true } : { id: idOf(of) };
       return (await act<{ readonly data: readonly EmulatorDelivery[] }>('/_emulator/deliveries/redeliver', body)).data;
@@ -144,6 +177,21 @@ export function createApi(core: Core, waits: Waits): EmulatorApi {
     reset: (options = {}) => control<void>('POST', '/_emulator/reset', options),
   };
 }
+
+const inboxNames: OptionNames<InboxFilter> = {
+  to: null,
+  kind: null,
+  envelopeId: null,
+  subject: null,
+  lost: null,
+  after: null,
+};
+const filterNames: OptionNames<EventFilter> = { event: eventNames, envelope: null, after: null };
+const deliveryNames: OptionNames<DeliveryFilter> = {
+  ...filterNames,
+  webhook: null,
+  status: ['queued', 'delivered', 'exhausted', 'dropped'] satisfies EmulatorDelivery['status'][],
+};
 
 function milliseconds(duration: string): number {
   const total = durationOf(duration);

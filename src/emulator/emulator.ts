@@ -1,7 +1,7 @@
 import { openCore, type Core } from './core.js';
 import { createApi } from './create-api.js';
 import type { EmulatorApi } from './api-types.js';
-import type { EmulatorOptions } from './options.js';
+import { checkOptions, type EmulatorOptions, startNames } from './options.js';
 import { createWaits } from './waits.js';
 import { lazy } from '../core/platform/lazy.js';
 import { createDocumentEngine } from '../document/document-engine.js';
@@ -78,9 +78,10 @@ const documentEngine = lazy(() => createDocumentEngine());
 
 /**
  * Starts the whole service on a port of this machine. Throws DataFileRefused when the data file is in use or not valid,
- * RangeError for an invalid option, and Node's error when the port is in use.
+ * RangeError for an invalid option, TypeError for an unknown one, and Node's error when the port is in use.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  checkOptions('startEmulator', options, startNames);
   const core: Core = await openCore(options, lendEngine(documentEngine()));
   const waits = createWaits(core);
   const handles = createApi(core, waits);

@@ -1,3 +1,5 @@
+import { isObject } from '../core/platform/json.js';
+import { nearest } from '../core/platform/nearest.js';
 import type { Log } from './log.js';
 import type { ContractLines } from '../contract/overlay/line.js';
 import type { Plan } from './domain/organisation.js';
@@ -52,4 +54,43 @@ export interface EmulatorOptions {
   readonly seedFile?: string;
   /** Called for every request and every unexpected failure. */
   readonly log?: Log;
+}
+
+/** Every name of an options type, and the words that its value may be; null for any value. */
+export type OptionNames<Options> = Readonly<Record<keyof Options, readonly string[] | null>>;
+
+export const startNames: OptionNames<EmulatorOptions> = {
+  port: null,
+  data: null,
+  plan: ['free', 'paid'],
+  rateLimit: null,
+  origins: null,
+  strict: null,
+  ask: null,
+  seed: null,
+  now: null,
+  frozen: null,
+  sealAfterSeconds: null,
+  mailReportAfterSeconds: null,
+  smtpForward: null,
+  contract: null,
+  seedFile: null,
+  log: null,
+};
+
+/** Throws TypeError for options that would be ignored or match nothing: plain JavaScript has no compiler to find them. */
+export function checkOptions(call: string, given: object, names: OptionNames<Readonly<Record<string, unknown>>>): void {
+  if (!isObject(given)) throw new TypeError(`${call} takes its options as an object.`);
+  for (const [name, value] of Object.entries(given)) {
+    const words = Object.hasOwn(names, name) ? names[name] : undefined;
+    if (words === undefined) throw unknown(name, `an option of ${call}`, Object.keys(names));
+    const isOpen = words === null || value === undefined;
+    if (!isOpen && !words.includes(String(value))) throw unknown(value, `a valid ${name}`, words);
+  }
+}
+
+function unknown(word: unknown, what: string, words: readonly string[]): TypeError {
+  const close = nearest(String(word), words);
+  const hint = close === null ? `Use one of: ${words.join(', ')}.` : `Did you mean "${close}"?`;
+  return new TypeError(`${JSON.stringify(word)} is not ${what}. ${hint}`);
 }

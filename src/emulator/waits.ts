@@ -44,6 +44,7 @@ export function createWaits({
 
   return {
     async until({ find, awaited, came, timeout = defaultTimeoutMs }) {
+      if (!(timeout >= 0)) throw new TypeError('timeout is a number of milliseconds.');
       const durable = store.reading();
       const first = find();
       if (first !== null) {

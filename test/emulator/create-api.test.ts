@@ -202,6 +202,79 @@ describe('faults of operations', () => {
   });
 });
 
+describe('plain JavaScript, which no compiler checks', () => {
+  // As it is written there.
+  const js = <T>(given: unknown): T => given as T;
+  it.each<[string, () => unknown, string]>([
+    [
+      'a start',
+      () => startEmulator(js({ seedfile: 'seed.yaml' })),
+      '"seedfile" is not an option of startEmulator. Did you mean "seedFile"?',
+    ],
+    ['a start by a path', () => startEmulator(js('seed.yaml')), 'startEmulator takes its options as an object.'],
+    ['a plan', () => startEmulator(js({ plan: 'pro' })), '"pro" is not a valid plan. Use one of: free, paid.'],
+    [
+      'a filter of mail',
+      () => service.inbox.latest(js({ envelope: 'x' })),
+      '"envelope" is not an option of inbox. Did you mean "envelopeId"?',
+    ],
+    ['a wait for mail', () => service.inbox.waitFor(js({ too: 'x' })), '"too" is not an option of inbox.'],
+    [
+      'its time',
+      () => service.inbox.waitFor({}, js({ timeuot: 1 })),
+      '"timeuot" is not an option of inbox.waitFor. Did you mean "timeout"?',
+    ],
+    [
+      'a wait for an event',
+      () => service.events.waitFor('envelope.sent', js({ envelopeId: 'x' })),
+      '"envelopeId" is not an option of events.waitFor. Did you mean "envelope"?',
+    ],
+    [
+      'a time in words',
+      () => service.events.waitFor('envelope.sent', js({ timeout: '5s' })),
+      'timeout is a number of milliseconds.',
+    ],
+    [
+      'an event',
+      () => service.events.waitFor(js('envelope.seald')),
+      '"envelope.seald" is not a valid event. Did you mean "envelope.sealed"?',
+    ],
+    [
+      'deliveries',
+      () => service.deliveries.list(js({ webhooks: 'x' })),
+      '"webhooks" is not an option of deliveries. Did you mean "webhook"?',
+    ],
+    [
+      'a wait for a delivery',
+      () => service.deliveries.waitFor('envelope.sent', js({ status: 'deliverd' })),
+      '"deliverd" is not a valid status. Did you mean "delivered"?',
+    ],
+    [
+      'a trigger',
+      () => service.trigger('envelope.sent', js({ envelop: 'x' })),
+      '"envelop" is not an option of trigger. Did you mean "envelope"?',
+    ],
+    [
+      'a fault',
+      () => service.faults.add(js({ point: 'seal', code: 'internal_error', cuont: 2 })),
+      'cuont is not a property of this request. Did you mean "count"?',
+    ],
+    ['a point', () => service.faults.add(js({ point: 'seel', code: 'internal_error' })), 'point must be seal, '],
+  ])('refuses what %s would ignore, or wait for in vain', async (_, call, words) => {
+    const refused = await Promise.resolve()
+      .then(call)
+      .catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(TypeError);
+    expect((refused as Error).message).toContain(words);
+  });
+
+  it('is told by a control route what it misspelt', async () => {
+    const envelope = await sent();
+    const misspelt = service.sign(envelope, 'next', js({ vaules: [] }));
+    await expect(misspelt).rejects.toThrow('vaules is not a property of this request. Did you mean "values"?');
+  });
+});
+
 describe('waiting', () => {
   it('for a mail that comes later, or is there', async () => {
     const waiting = service.inbox.waitFor({ to: tenant.email, kind: 'invitation' });

@@ -1,4 +1,4 @@
-import { anyText, integerFrom, oneOf, optional, request, rule, yes } from '../../contract/schema.js';
+import { anyText, integerFrom, isUuid, oneOf, optional, request, rule, yes } from '../../contract/schema.js';
 import { errorCodes, type ErrorCode } from '../../contract/error-codes.js';
 import { isOperationId } from '../../contract/operations.js';
 import { Refusal } from '../domain/refusal.js';
@@ -8,11 +8,14 @@ import { pointFault, pointFaultList } from './answers.js';
 import { type ControlRoute, route, type ValueOf } from './route.js';
 
 const isPoint = (text: string): text is FaultPoint =>
-  ['seal', 'renderer', 'mail'].includes(text) || (text.startsWith('operation:') && isOperationId(text.slice(10)));
+  ['seal', 'renderer', 'mail'].includes(text) ||
+  (text.startsWith('seal:') && isUuid(text.slice(5))) ||
+  (text.startsWith('operation:') && isOperationId(text.slice(10)));
 
-const points = 'must be seal, renderer, mail or operation:<operationId>';
+const points = 'must be seal, seal:<envelopeId>, renderer, mail or operation:<operationId>';
 
-const fault = rule(
+/** A fault at a point, as a request and `faults.add` give it. */
+export const pointFaultBody = rule(
   rule(
     request({
       point: rule(anyText, isPoint, points),
@@ -46,7 +49,7 @@ export const faultRoutes: readonly ControlRoute[] = [
     path: '/_emulator/faults',
     summary:
       'Make the next requests at a point fail, or hold them until released; at mail, the next mails never arrive',
-    body: fault,
+    body: pointFaultBody,
     answer: null,
     handle({ service, body: { point, code, http_status, count } }) {
       const effect =
