@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { FileFailure } from '../failure/failure.js';
 import { csvForm } from './file-kind.js';
-import { Misplaced } from '../../core/platform/misplaced.js';
+import { asSentence, Misplaced } from '../../core/platform/misplaced.js';
 
 /** One line of a CSV file by column name; `line` starts at 1. */
 interface CsvRow {
@@ -94,9 +94,11 @@ export function located<T>(path: string, read: () => T): T {
   } catch (error) {
     if (!(error instanceof Misplaced)) throw error;
     const where = `${path === '-' ? 'stdin' : path}:${error.line}:${error.column}`;
-    throw new FileFailure('input', path, `${where}: ${error.message}.`, {
+    throw new FileFailure('input', path, `${where}: ${asSentence(error.message)}`, {
       code: 'file_invalid',
-      hint: `Correct line ${error.line}, column ${error.column}, and run the command again. Nothing was sent.`,
+      hint: error.message.includes('-column')
+        ? 'Name a column that the file has. Nothing was sent.'
+        : `Correct line ${error.line}, column ${error.column}, and run the command again. Nothing was sent.`,
     });
   }
 }

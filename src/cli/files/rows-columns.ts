@@ -21,7 +21,7 @@ export interface WrittenRow {
 }
 
 /** A cell as it was written. */
-export interface WrittenCell {
+interface WrittenCell {
   readonly column: string;
   readonly text: string;
 }
@@ -81,7 +81,7 @@ export function columnsByName(names: readonly string[], placeOf: (name: string) 
     const { line, column } = placeOf(name);
     const message = `unknown column \`${name}\`: use a recipient (Tenant.name) or an address (tenant.person.full_name)`;
     const near = nearName(name);
-    throw new Misplaced(line, column, near === null ? message : `${message}; this is nearly \`${near}\``);
+    throw new Misplaced(line, column, near === null ? message : `${message}. Did you mean "${near}"?`);
   });
   refuseTwice(columns, placeOf);
   if (!columns.some(({ target }) => target.kind === 'recipient')) {
@@ -212,7 +212,7 @@ function recipientOf(
   for (const name of ['name', 'email']) {
     if (given.has(name)) continue;
     const { line, column } = placeOf(name);
-    throw new Misplaced(line, column, `${role} has no ${name}`);
+    throw new Misplaced(line, column, `${role} has no ${name}${absentColumn(role, name, columns)}`);
   }
   if (/^mailto:/i.test(String(given.get('email')))) {
     const { line, column } = placeOf('email');
@@ -227,6 +227,22 @@ function recipientOf(
   const texts = Object.fromEntries([...given].filter(([name]) => name !== 'embedded'));
   const flag = isEmbedded === undefined ? {} : { embedded: isEmbedded };
   return { role, name: '', email: '', ...texts, ...flag };
+}
+
+/** What to do where no column is for a property of a recipient; empty where its cell is. */
+function absentColumn(role: string, property: string, columns: readonly RowColumn[]): string {
+  const ofRole = (target: ColumnTarget): string[] =>
+    target.kind === 'value' && target.subject?.toLowerCase() === role.toLowerCase() ? [target.key] : [];
+  const has = columns.some(
+    ({ target }) => target.kind === 'recipient' && target.role === role && target.property === property,
+  );
+  if (has) return '';
+  const near = nearest(
+    property,
+    columns.flatMap(({ target }) => ofRole(target)),
+  );
+  const wanted = targetName({ kind: 'recipient', role, property });
+  return near === null ? `: add \`${wanted}\`` : `: did you mean "${wanted}" instead of "${role}.${near}"?`;
 }
 
 const placeOfColumn = ({ from }: RowColumn, record: RowRecord): Place =>

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq } from 'yaml';
 import { isObject } from '../../core/platform/json.js';
-import { nearest } from '../../core/platform/nearest.js';
+import { suggestion } from '../../core/platform/nearest.js';
 import { columnNamed, readCsv } from './csv.js';
 import { FileFailure } from '../failure/failure.js';
 import { isCsv, isLines } from './file-kind.js';
@@ -15,7 +15,7 @@ import {
   type WrittenRow,
 } from './rows-columns.js';
 import { requestOf, readStructured } from './structured-file.js';
-import { Misplaced, type Place } from '../../core/platform/misplaced.js';
+import { asSentence, Misplaced, type Place } from '../../core/platform/misplaced.js';
 import { nodeAt } from '../write/written-request.js';
 import { parsePlaced } from '../../core/platform/yaml-document.js';
 
@@ -26,6 +26,8 @@ export interface WrittenRows {
   /** Properties of a whole request body except its rows: `template_id`, `send` and so on. */
   readonly around: Readonly<Record<string, unknown>>;
   readonly mistakes: readonly Misplaced[];
+  /** Where the header names a column, or begins for null; null for a file without a header. */
+  readonly headOf: ((column: string | null) => Place) | null;
   /** Columns that the mapping does not use. */
   readonly unused: readonly string[];
 }
@@ -67,7 +69,7 @@ export async function readRows(
     return documentRows(text, reading, path);
   } catch (error) {
     if (!(error instanceof Misplaced)) throw error;
-    return { rows: [], around: {}, mistakes: [error], unused: [] };
+    return { rows: [], around: {}, mistakes: [error], unused: [], headOf: null };
   }
 }
 
@@ -90,7 +92,7 @@ export async function readRowsFile(files: Files, path: string): Promise<Readonly
 
 /** A file error as a failure with its position. */
 const misplaced = (path: string, { line, column, message }: Misplaced): FileFailure =>
-  new FileFailure('input', path, `${path === '-' ? 'stdin' : path}:${line}:${column}: ${message}.`, {
+  new FileFailure('input', path, `${path === '-' ? 'stdin' : path}:${line}:${column}: ${asSentence(message)}`, {
     code: 'file_invalid',
     hint: `Correct line ${line}, column ${column}, and run the command again. Nothing was sent.`,
   });
@@ -103,13 +105,13 @@ const noRows = (path: string): FileFailure =>
 
 function csvRows(text: string, { mapping: written, idColumn: wanted }: Reading): WrittenRows {
   const { headLine, names, rows } = readCsv(text);
-  const placeOf = (name: string): Place => ({ line: headLine, column: Math.max(1, names.indexOf(name) + 1) });
+  const headOf = (name: string | null): Place => {
+    return { line: headLine, column: name === null ? 1 : Math.max(1, names.indexOf(name) + 1) };
+  };
   const idColumn = wanted === null ? null : columnNamed(names, wanted);
-  if (wanted !== null && idColumn === null) {
-    throw new Misplaced(headLine, 1, `column \`${wanted}\` of --id-column not found${nearColumn(wanted, names)}`);
-  }
+  if (wanted !== null && idColumn === null) throw noIdColumn(headOf(null), wanted, names);
   const mapping = written === null ? null : checked(written, names, headLine);
-  const columns = mapping ?? columnsByName(otherThan(names, idColumn), placeOf);
+  const columns = mapping ?? columnsByName(otherThan(names, idColumn), headOf);
   const read = numbered(rows, (row) => {
     const record: RowRecord = {
       at: { line: row.line, column: 1 },
@@ -118,13 +120,11 @@ function csvRows(text: string, { mapping: written, idColumn: wanted }: Reading):
     };
     return { ...rowOf(columns, record), id: idOf(idColumn, record) };
   });
-  return { ...read, around: {}, unused: mapping === null ? [] : leftOut(mapping, names, idColumn) };
+  return { ...read, around: {}, unused: mapping === null ? [] : leftOut(mapping, names, idColumn), headOf };
 }
 
-function nearColumn(wanted: string, names: readonly string[]): string {
-  const near = nearest(wanted, names);
-  return near === null ? '' : `; the file has \`${near}\``;
-}
+const noIdColumn = ({ line, column }: Place, wanted: string, names: readonly string[]): Misplaced =>
+  new Misplaced(line, column, `column \`${wanted}\` of --id-column not found.${suggestion(wanted, names)}`);
 
 /** The mapping with its columns as they are in the file; every one must exist. */
 function checked(mapping: readonly RowColumn[], names: readonly string[], headLine: number): readonly RowColumn[] {
@@ -137,7 +137,9 @@ function checked(mapping: readonly RowColumn[], names: readonly string[], headLi
     // A column whose own name looks like a target may be on the wrong side.
     const other = targetName(target);
     const turned = names.includes(other) && columnTarget(from.column) !== null;
-    const hint = turned ? `; write the column last: \`${from.column}: ${other}\`` : nearColumn(from.column, names);
+    const hint = turned
+      ? `; write the column last: \`${from.column}: ${other}\``
+      : `.${suggestion(from.column, names)}`;
     throw new Misplaced(headLine, 1, `${missing}${hint}`);
   });
 }
@@ -171,7 +173,7 @@ function lineRows(text: string, reading: Reading): WrittenRows {
       return readRow(root, value, reading, { of: (path) => here(placeOf(path)), ofNode });
     },
   );
-  return { ...read, around: {}, unused: [] };
+  return { ...read, around: {}, unused: [], headOf: null };
 }
 
 /** An error in one of many lines is in that line. */
@@ -196,7 +198,7 @@ function documentRows(text: string, reading: Reading, path: string): WrittenRows
     const of = (path: string): Place => placeOf(path === '' ? start : `${start}.${path}`);
     return readRow(list.items[index], row, reading, { of, ofNode: placeOfNode });
   });
-  return { ...read, around, unused: [] };
+  return { ...read, around, unused: [], headOf: null };
 }
 
 interface Parsed {
@@ -239,6 +241,7 @@ function readRow(node: unknown, value: unknown, { mapping, idColumn }: Reading, 
   };
   // A number identifies rows as well as text.
   const ids: RowRecord = { ...record, cell: (name) => cellOf(asText(value[name]), name, at) };
+  if (idColumn !== null && !(idColumn in value)) throw noIdColumn(at, idColumn, Object.keys(value));
   const id = idOf(idColumn, ids);
   if ('recipients' in value && mapping === null) {
     const row = Object.fromEntries(Object.entries(value).filter(([name]) => name !== idColumn || name === 'title'));
@@ -262,10 +265,7 @@ function cellOf(value: unknown, name: string, at: Place): string | boolean {
 }
 
 /** Collects the errors of each row, so that one does not hide the others. */
-function numbered<T>(
-  items: readonly T[],
-  read: (item: T) => IdentifiedRow,
-): { readonly rows: readonly Numbered[]; readonly mistakes: readonly Misplaced[] } {
+function numbered<T>(items: readonly T[], read: (item: T) => IdentifiedRow): Pick<WrittenRows, 'rows' | 'mistakes'> {
   const rows: Numbered[] = [];
   const mistakes: Misplaced[] = [];
   items.forEach((item, index) => {
@@ -273,7 +273,7 @@ function numbered<T>(
       rows.push({ ...read(item), number: index + 1 });
     } catch (error) {
       if (!(error instanceof Misplaced)) throw error;
-      mistakes.push(error);
+      mistakes.push(new Misplaced(error.line, error.column, error.message, error.who, index + 1));
     }
   });
   return { rows, mistakes };

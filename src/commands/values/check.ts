@@ -2,6 +2,7 @@ import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { Option } from 'commander';
 import { EsignCommand } from '../../cli/flags/command.js';
 import { readChecked } from '../../cli/files/checked-file.js';
+import { asSentence } from '../../core/platform/misplaced.js';
 import type { Context } from '../../cli/context/context.js';
 import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import { pluralize } from '../../cli/context/counted.js';
@@ -145,7 +146,7 @@ function fittedBody(body: WrittenFile['body'], { hasCells }: WrittenFile, form: 
 const unreadable = ({ line, column, message }: WrittenFile['mistakes'][number]): Finding => ({
   code: 'file_invalid',
   path: '',
-  says: `${message}.`,
+  says: asSentence(message),
   place: { line, column },
 });
 

@@ -3,6 +3,7 @@ import { pluralize } from '../../cli/context/counted.js';
 import { CommandFailure, explainedBefore } from '../../cli/failure/failure.js';
 import type { Finding } from '../envelope/check-values.js';
 import type { CheckedRows, RowsOptions } from './read-rows.js';
+import { isAboutColumn, rowOf } from './wrong-names.js';
 
 const maxReported = 20;
 const maxListed = 100;
@@ -11,13 +12,17 @@ const maxListed = 100;
  * A finding by person, column and what was written, after its place in the format of compilers:
  * `people.csv:3:2: Sipho Dube, Tenant.email "sipho": must be an e-mail address. (invalid_request)`.
  */
-function findingLine(file: string, { place, path, says, code, who = null, cell = null }: Finding): string {
+function findingLine(
+  file: string,
+  { place, path, says, code: named, who = null, cell = null, inRows }: Finding,
+): string {
+  const code = inRows === undefined ? named : `${named}, in ${pluralize(inRows.length, 'row')}`;
   const at = place === null ? '' : `:${place.line}:${place.column}`;
   const whole = path.replace(/^rows\[\d+\]\.?/, '');
   const property = place === null ? whole : whole.replace(/^.*\./, '').replace(/^(value|recipient)s\[\d+\]$/, '$1');
   const person = who ?? '';
   if (cell !== null) {
-    const written = `${cell.column} "${shortened(cell.text)}"`;
+    const written = cell.text === null ? cell.column : `${cell.column} "${shortened(cell.text)}"`;
     return `${shown(file)}${at}: ${person === '' ? written : `${person}, ${written}`}: ${says} (${code})`;
   }
   const what = property === '' ? says : `${property} ${says}`;
@@ -28,10 +33,12 @@ const maxText = 60;
 const shortened = (text: string): string => (text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text);
 
 /** A finding as JSON; `row` counts from 1. */
-export function findingJson({ place, path, says, code, who = null, cell = null }: Finding): object {
+export function findingJson(finding: Finding): object {
+  const { place, path, says, code, who = null, cell = null, inRows } = finding;
   return {
     code,
-    row: rowOf(path),
+    row: rowOf(finding),
+    ...(inRows === undefined ? {} : { rows: inRows.length }),
     line: place?.line ?? null,
     column: place?.column ?? null,
     path: path.replace(/^rows\[\d+\]\.?/, ''),
@@ -54,11 +61,10 @@ export function tellWarnings(context: Context, file: string, { warnings }: Pick<
  */
 export function validRows({ rows, problems }: Pick<CheckedRows, 'rows' | 'problems'>): CheckedRows['rows'] | null {
   const bad = new Set<number>();
-  for (const { code, path } of problems) {
-    const number = rowOf(path);
-    // An unreadable row is not among the rows.
-    if (number === null && code !== 'file_invalid') return null;
-    if (number !== null) bad.add(number);
+  for (const problem of problems) {
+    const number = rowOf(problem);
+    if (number === null) return null;
+    for (const each of problem.inRows ?? [number]) bad.add(each);
   }
   const good = rows.filter(({ number }) => !bad.has(number));
   return good.length === 0 ? null : good;
@@ -78,11 +84,6 @@ export function requireAllRows(file: string, { total, problems }: CheckedRows, s
     },
   );
 }
-
-const rowOf = (path: string): number | null => {
-  const index = /^rows\[(\d+)\]/.exec(path)?.[1];
-  return index === undefined ? null : Number(index) + 1;
-};
 
 const inFileOrder = (problems: readonly Finding[]): readonly Finding[] =>
   problems.toSorted(
@@ -113,25 +114,22 @@ export function refuseProblems(
     explainedBefore(first.code),
     `${count} in ${shown(file)}. Nothing was sent.`,
     {
-      hint:
-        first.code === 'file_invalid' && mapping === undefined && isHead(first)
-          ? nameColumns
-          : adviceFor(canLeaveOut ? validRows({ rows, problems }) : null),
+      hint: hintFor(first, mapping, canLeaveOut ? validRows({ rows, problems }) : null),
       details: { file, problems: inFile.slice(0, maxListed).map(findingJson) },
     },
   );
 }
 
-const adviceFor = (good: readonly unknown[] | null): string =>
-  good === null
-    ? 'Correct the rows and run the command again.'
-    : `Correct the rows and run the command again. To send the ${pluralize(good.length, 'good row')} now, add --only-valid; ` +
-      'nothing is sent twice later.';
-const nameColumns =
-  'Rename the columns, or map them in a file for --mapping, with lines such as `Tenant.email: E-mail address`.';
-
-/** Columns that say nothing; their head may stand below `sep=;`, and the file may be stdin. */
-const isHead = ({ says }: Finding): boolean =>
-  /^(?:unknown column `.*`: use a recipient|no column names a recipient)/.test(says);
+function hintFor(first: Finding, mapping: string | undefined, good: readonly unknown[] | null): string {
+  if (first.says.includes(' of --id-column ')) return 'Name a column of the file with --id-column.';
+  if (isAboutColumn(first)) {
+    return mapping === undefined
+      ? 'Rename the columns, or map them in a file for --mapping, with lines such as `Tenant.email: E-mail address`.'
+      : 'Correct the columns, or the file of --mapping, and run the command again.';
+  }
+  const correct = 'Correct the rows and run the command again.';
+  if (good === null) return correct;
+  return `${correct} To send the ${pluralize(good.length, 'good row')} now, add --only-valid; nothing is sent twice later.`;
+}
 
 const shown = (file: string): string => (file === '-' ? 'stdin' : file);

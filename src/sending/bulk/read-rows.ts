@@ -8,6 +8,7 @@ import { UsageFailure } from '../../cli/failure/failure.js';
 import { readRows, type WrittenRows } from '../../cli/files/rows-file.js';
 import { readMapping } from '../../cli/files/rows-mapping.js';
 import { isObject } from '../../core/platform/json.js';
+import { asSentence } from '../../core/platform/misplaced.js';
 import type { Template } from '../../contract/resources/template.js';
 import { serviceHost } from '../../contract/service-host.js';
 import { formFromTemplate } from '../../domain/rules/from-template.js';
@@ -15,6 +16,7 @@ import { serviceTime } from '../../cli/emulator/service-time.js';
 import { type Finding, checkValues } from '../envelope/check-values.js';
 import { aroundOf, fittedRows, rowBody, sendingFlags, sharedOf } from './row-body.js';
 import { fillTitle } from '../envelope/title-pattern.js';
+import { foldWrongNames } from './wrong-names.js';
 import { type Draft, listOf, type PeopleOptions, type CreateOptions } from '../envelope/create-options.js';
 
 /** The flags of commands that create one envelope per row. */
@@ -101,8 +103,9 @@ export async function checkedRows(
     body: { template_id: templateId, ...rowPart(titled(row, rowBody(row.row, shared))), ...around },
   }));
   const checked = await checkAll(context, placed, read.body);
-  const unreadable = written.mistakes.map(({ line, column, message, who }): Finding => {
-    return { code: 'file_invalid', path: '', says: `${message}.`, place: { line, column }, who };
+  const unreadable = written.mistakes.map(({ line, column, message, who, row }): Finding => {
+    const path = row === null ? '' : `rows[${row - 1}]`;
+    return { code: 'file_invalid', path, says: asSentence(message), place: { line, column }, who };
   });
   const rows = placed.map(({ number, at, id, body }) => ({ number, line: at.line, id, body }));
   const total = rows.length + written.mistakes.length;
@@ -120,7 +123,10 @@ export async function checkedRows(
     serviceAhead: serviceAhead(read.headers, context.clock.now()),
     rows,
     total,
-    problems: [...unreadable, ...written.rows.flatMap(foreignParts), ...untitled, ...checked.problems],
+    problems: foldWrongNames([...unreadable, ...written.rows.flatMap(foreignParts), ...untitled, ...checked.problems], {
+      total,
+      headOf: written.headOf,
+    }),
     warnings: checked.warnings,
     settings: await settingsOf(context, options, { templateId: read.body.id, around, run }),
   };

@@ -1,9 +1,11 @@
 import type { Context } from '../../cli/context/context.js';
 import type { WrittenRows } from '../../cli/files/rows-file.js';
-import { lockValues } from '../../cli/flags/value.js';
+import { UsageFailure } from '../../cli/failure/failure.js';
+import { lockValues, writeAddress } from '../../cli/flags/value.js';
 import type { RecipientRequest, ValueRequest } from '../../contract/operations/envelopes.js';
 import { readCells } from '../../domain/rules/cell.js';
-import { neededRoles } from '../../domain/rules/recipients.js';
+import { neededRoles, recipientProblems } from '../../domain/rules/recipients.js';
+import { checkRequest } from '../../domain/rules/request.js';
 import { knownNames } from '../../domain/rules/known-names.js';
 import type { Form } from '../../domain/rules/template-form.js';
 import {
@@ -26,14 +28,39 @@ export interface Shared {
 /** What the flags say for every row; a role that a row names is taken. Throws FileFailure and UsageFailure. */
 export async function sharedOf(
   context: Context,
-  options: PeopleOptions & CreateOptions,
+  options: PeopleOptions & CreateOptions & { readonly template?: string },
   form: Form,
   rows: readonly Draft[],
 ): Promise<Shared> {
   const { title, recipient = [], lock = [] } = options;
   const named = rows.flatMap(({ recipients }) => (Array.isArray(recipients) ? (recipients as readonly unknown[]) : []));
   const recipients = await withRoles(recipient, named, () => Promise.resolve(neededRoles(form)));
-  return { title, recipients, values: readCells(await writtenValues(context, options), form), lock };
+  const values = readCells(await writtenValues(context, options), form);
+  refuseFlags({ recipients, values }, form, options);
+  return { title, recipients, values, lock };
+}
+
+/** What is wrong in flags is said once, and not of each row. Throws UsageFailure. */
+function refuseFlags(
+  { recipients, values }: Pick<Shared, 'recipients' | 'values'>,
+  form: Form,
+  { value = [], template }: PeopleOptions & { readonly template?: string },
+): void {
+  const roles = recipientProblems(recipients, form).filter(({ code }) => code === 'recipient_role_unknown');
+  const checked = checkRequest({ values }, { form, now: 0, people: false, title: '' });
+  const [problem] = [...roles, ...checked.problems.filter(({ path }) => path.startsWith('values['))];
+  if (problem === undefined) return;
+  const { path, says } = problem;
+  const index = Number(/\[(\d+)\]/.exec(path)?.[1]);
+  const role = recipients[index]?.role ?? '';
+  const address = writeAddress({ subject: values[index]?.subject ?? null, key: values[index]?.key ?? '' });
+  const isFlag = value.some(({ subject, key }) => writeAddress({ subject: subject ?? null, key }) === address);
+  const isPerson = path.startsWith('recipients');
+  const written = isPerson ? `--recipient role=${role}` : `${isFlag ? '--value' : '--values-file:'} ${address}`;
+  throw new UsageFailure(`${written}: ${says}`, {
+    code: 'invalid_value',
+    hint: `See \`esign template ${isPerson ? 'get' : 'fields'} ${template ?? 'ID'}\`. Nothing was sent.`,
+  });
 }
 
 /** A row of columns as the form has it: its roles and addresses in any case, and its cells as the fields take them. */

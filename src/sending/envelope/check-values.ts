@@ -1,7 +1,6 @@
 import type { Context } from '../../cli/context/context.js';
 import { CommandFailure } from '../../cli/failure/failure.js';
 import type { CodeOf } from '../../cli/failure/own-codes.js';
-import type { WrittenCell } from '../../cli/files/rows-columns.js';
 import type { Place } from '../../core/platform/misplaced.js';
 import { problems as contractProblems } from '../../contract/schema.js';
 import { operations } from '../../contract/operations.js';
@@ -25,8 +24,10 @@ export interface Finding {
   readonly place: Place | null;
   /** The person of the row, of a file with rows. */
   readonly who?: string | null;
-  /** What was written, of a file with columns. */
-  readonly cell?: WrittenCell | null;
+  /** The column, of a file with columns, and what was written there; null for a mistake in its name. */
+  readonly cell?: { readonly column: string; readonly text: string | null } | null;
+  /** The numbers of all rows that have the same mistake. */
+  readonly inRows?: readonly number[];
 }
 
 export interface Verdict {

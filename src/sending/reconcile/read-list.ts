@@ -4,7 +4,7 @@ import { isCsv, isLines } from '../../cli/files/file-kind.js';
 import type { Files } from '../../cli/files/files.js';
 import { Misplaced } from '../../core/platform/misplaced.js';
 import { isObject, parseJson } from '../../core/platform/json.js';
-import { nearest } from '../../core/platform/nearest.js';
+import { suggestion } from '../../core/platform/nearest.js';
 import { listStates, type ListState } from './list-states.js';
 
 /** An envelope of the list; `line`: where it stands in the file, from 1. */
@@ -135,13 +135,11 @@ function columnOf({ names, headLine }: ListHead, wanted: string | undefined, kin
     const found = columnNamed(names, choice);
     if (found !== null) return found;
   }
-  const near = wanted === undefined ? null : nearest(wanted, names);
-  const has = `the file has \`${near ?? names.slice(0, shownWords).join('`, `')}\``;
   const missing =
     wanted === undefined
-      ? `no column is named ${choices.join(' or ')}; ${has}: name it with --${kind}-column`
-      : `column \`${wanted}\` of --${kind}-column not found; ${has}`;
-  throw new Misplaced(headLine, 1, missing);
+      ? `no column is named ${choices.join(' or ')}: name it with --${kind}-column`
+      : `column \`${wanted}\` of --${kind}-column not found`;
+  throw new Misplaced(headLine, 1, `${missing}.${suggestion(wanted ?? kind, names)}`);
 }
 
 /** All unknown words at once. */

@@ -31,9 +31,9 @@ it('reads the columns of a mapping and of --id-column in any case', async () => 
   const { rows } = await read('UNIT,"Full\nName",E-MAIL\n4B,Ann,a@x.test\n', mapping, 'unit');
   expect(rows).toMatchObject([{ id: '4B', row: { recipients: [ann] } }]);
   const two = 'Unit,Full name,e-mail,E-MAIL\n4B,Ann,a@x.test,\n';
-  expect(await toldOf(two, mapping)).toEqual(['1:1 column `E-mail` of the mapping not found; the file has `e-mail`']);
+  expect(await toldOf(two, mapping)).toEqual(['1:1 column `E-mail` of the mapping not found. Did you mean "e-mail"?']);
   expect(await toldOf(`${head},Unit no\nAnn,a@x.test,1\n`, mapping, 'Unit nr')).toEqual([
-    '1:1 column `Unit nr` of --id-column not found; the file has `Unit no`',
+    '1:1 column `Unit nr` of --id-column not found. Did you mean "Unit no"?',
   ]);
 });
 
@@ -44,7 +44,7 @@ it.each([
   ['titel', 'title'],
 ])('says which column %s nearly is', async (name, near) => {
   expect(await toldOf(`${head},${name}\nAnn,a@x.test,\n`)).toEqual([
-    expect.stringMatching(new RegExp(`^1:3 unknown column \`${name}\`: .*; this is nearly \`${near}\`$`)),
+    expect.stringMatching(new RegExp(`^1:3 unknown column \`${name}\`: .*\\. Did you mean "${near}"\\?$`)),
   ]);
 });
 

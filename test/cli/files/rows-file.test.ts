@@ -282,7 +282,7 @@ describe('a mapping', () => {
     });
     expect(unused).toEqual(['Note']);
     const missing = await readRows(files, write('n.csv', 'Name,Mail\nAnn,a@x.test\n'), mapping);
-    expect(missing.mistakes[0]?.message).toBe('column `007` of the mapping not found');
+    expect(missing.mistakes[0]?.message).toBe('column `007` of the mapping not found. It has "Name", "Mail".');
   });
 
   it.each([

@@ -31,10 +31,14 @@ describe('the list of an app', () => {
     [
       'list.csv',
       'number,status\n1,sent\n',
-      'list.csv:1:1: no column is named envelope_id or envelopeid or id; the file has `number`, `status`: name it with',
+      'list.csv:1:1: no column is named envelope_id or envelopeid or id: name it with',
     ],
     ['list.csv', 'id,status\ne1,done\ne2,open\n', '`done`, `open` do not name a state of an envelope'],
-    ['list.csv', 'id,stage\n', 'list.csv:1:1: no column is named status or state; the file has `id`, `stage`'],
+    [
+      'list.csv',
+      'id,stage\n',
+      'list.csv:1:1: no column is named status or state: name it with --status-column. It has "id", "stage".',
+    ],
     ['list.csv', '', 'list.csv:1:1: the file is empty; the first line must be the column names'],
     ['list.ndjson', '\n', 'list.ndjson contains no envelopes'],
     ['list.ndjson', '{"id":"e1","status":"sent"}\n{"id":\n', 'list.ndjson:2:1: this is not a JSON object'],
@@ -53,6 +57,6 @@ describe('the list of an app', () => {
 
   it('names the nearest column where the wanted one does not exist', async () => {
     const list = read('list.csv', 'contract,status\ne1,sent\n', [], 'contrct');
-    await expect(list).rejects.toThrow('column `contrct` of --id-column not found; the file has `contract`');
+    await expect(list).rejects.toThrow('column `contrct` of --id-column not found. Did you mean "contract"?');
   });
 });
