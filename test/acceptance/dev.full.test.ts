@@ -31,8 +31,7 @@ const server = createServer(async (request, response) => {
     response.writeHead(204).end();
     if (event === process.env.LAST) setTimeout(() => process.exit(Number(process.env.CODE ?? 0)), 300);
   } catch {
-    response.writeHead(401).end('bad signature');
-    if (process.env.LAST === 'refused') setTimeout(() => process.exit(7), 300);
+    response.writeHead(401).end('bad signature', () => process.env.LAST === 'refused' && process.exit(7));
   }
 }).listen(${port}, '127.0.0.1', async () => {
   if (existsSync('.env.local')) copyFileSync('.env.local', 'settings.read');
@@ -250,11 +249,17 @@ describe('dev', () => {
     const start = (to: number) => program.start(['dev', '--forward-to', `${to}`, '--no-write-env', '--json']);
     const first = start(port);
     const { emulator_url: url } = JSON.parse(await first.firstLine) as { emulator_url: string };
-    const second = start(await freePort());
+    const other = await freePort();
+    const second = start(other);
     await second.firstLine;
     first.process.kill('SIGINT');
     await first.ended;
     expect((await fetch(`${url}/api/v1/templates`)).status).toBe(401);
+    // Those of the app that has ended are gone.
+    const { data } = JSON.parse((await program.run(['emulator', 'brands', '--json'])).stdout) as {
+      readonly data: readonly { readonly origins: readonly string[] }[];
+    };
+    expect(data[0]?.origins).toEqual([`http://127.0.0.1:${other}`, `http://localhost:${other}`]);
     second.process.kill('SIGINT');
     await second.ended;
     await expect(fetch(`${url}/api/v1/templates`)).rejects.toThrow();

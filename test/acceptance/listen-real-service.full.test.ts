@@ -53,15 +53,16 @@ describe.skipIf(!hasRealParts)(
         reachable: false,
         message: expect.stringMatching(/New deliveries are stored, and forwarded once it responds\.$/),
       });
-      way.app = await startApp(port);
       const { data } = await way.control<{ readonly data: readonly unknown[] }>('GET', '/events');
+      const told = (...states: readonly string[]) =>
+        one.lines.filter((line) => line.type === 'delivery' && states.includes(stateIn(line)));
+      await until(() => told('failing', 'waiting').length === data.length);
+      way.app = await startApp(port);
       await way.app.has(data.length);
       await one.line((line) => line.type === 'app' && line['reachable'] === true);
       allVerify(way.app, secretIn('app.secret'));
       const kinds = way.app.took.map(({ body }) => (JSON.parse(body.toString()) as { readonly event: string }).event);
       expect([...new Set(kinds)].sort()).toEqual([...eventNames].sort());
-      const told = (...states: readonly string[]) =>
-        one.lines.filter((line) => line.type === 'delivery' && states.includes(stateIn(line)));
       // One line when it waits, one when the app has it.
       await until(() => told('delivered').length === data.length);
       const waited = told('failing', 'waiting').map((line) => line['event_id']);

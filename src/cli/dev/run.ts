@@ -174,6 +174,8 @@ async function following(
     display.close();
     await app?.stop();
     await watch.ended;
+    // An app that ends in its handler: the delivery to it is told too.
+    await services.stopListening();
     feed.flush();
     await display.rest();
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { emulatorDataFolder, readRunning, type Running, startedEmulator } from '../emulator/running.js';
 import { sharedProfile } from '../../core/config/profiles.js';
-import { controlAt } from '../emulator/control.js';
+import { atTheEnd, controlAt } from '../emulator/control.js';
 import { startDetached } from '../emulator/detached.js';
 import { stopRunning } from '../emulator/stop-running.js';
 import type { Brands, EmulatorStatus } from '../emulator/control-types.js';
@@ -25,6 +25,8 @@ export interface Services {
   readonly offered: readonly string[];
   /** Rejects when the listener ends without being stopped. */
   readonly lost: Promise<never>;
+  /** Resolves when the listener has told all that it knows, and has ended. */
+  stopListening(): Promise<void>;
   /** Returns whether another `esign dev` goes on with the emulator. */
   close(): Promise<boolean>;
 }
@@ -70,7 +72,7 @@ export async function openServices(context: Context, options: ServiceOptions): P
     closers.push(async () => {
       const { next, origins } = await share.leave();
       // One that has gone keeps them until the next `esign dev` with its data.
-      await changeOrigins(context, emulator, origins, []).catch(() => undefined);
+      await changeOrigins(atTheEnd(context), emulator, origins, []).catch(() => undefined);
       isLeft = next === 'others';
       if (isLeft) {
         context.output.note('The emulator keeps running, because another `esign dev` uses it. The last one stops it.');
@@ -139,7 +141,7 @@ async function startListener(
   env: Environment,
   { forwardTo, ack, told }: ServiceOptions,
   closers: (() => Promise<void>)[],
-): Promise<Pick<Services, 'webhookSecret' | 'offered' | 'lost'>> {
+): Promise<Pick<Services, 'webhookSecret' | 'offered' | 'lost' | 'stopListening'>> {
   const words = ['listen', '--json', '--no-input', '--no-resume', '--print-secret', '--ack', ack];
   words.push('--forward-to', forwardTo.href);
   type Heard = Readonly<Record<string, unknown>>;
@@ -155,13 +157,14 @@ async function startListener(
     void listener.ended.then((ran) => (closing ? undefined : reject(failed('The listener has stopped', ran))));
   });
   lost.catch(() => undefined);
-  closers.push(async () => {
+  const stopListening = async (): Promise<void> => {
+    if (!closing) listener.interrupt();
     closing = true;
-    listener.interrupt();
     await listener.ended;
-  });
+  };
+  closers.push(stopListening);
   const { secret, left, uncertain } = await Promise.race([isReady, lost]);
-  return { webhookSecret: String(secret), offered: [...idsIn(left), ...idsIn(uncertain)], lost };
+  return { webhookSecret: String(secret), offered: [...idsIn(left), ...idsIn(uncertain)], lost, stopListening };
 }
 
 const idsIn = (value: unknown): readonly string[] =>

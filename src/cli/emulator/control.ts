@@ -46,6 +46,9 @@ export async function findEmulator(context: Context): Promise<string> {
   });
 }
 
+/** This run for requests that Ctrl-C does not cut off, since they take back or tell what is left at the end; 5 s for them. */
+export const atTheEnd = (context: Context): Context => ({ ...context, signal: AbortSignal.timeout(5_000) });
+
 /** Calls one of the emulator's own routes. Throws ServiceFailure with the emulator's code, and CommandFailure (3, 4, 5, 8). */
 export async function control<T>(context: Context, request: ControlRequest): Promise<T> {
   return await controlAt<T>(context, await findEmulator(context), request, timeout);

@@ -1,4 +1,4 @@
-import { controlBy, findEmulator } from '../../cli/emulator/control.js';
+import { atTheEnd, controlBy, findEmulator } from '../../cli/emulator/control.js';
 import type { Context } from '../../cli/context/context.js';
 import type { Sender } from '../../core/http/send.js';
 import { visible } from '../../core/platform/visible-text.js';
@@ -85,7 +85,7 @@ export class AppResponses {
     if (webhook_id === null || (responses.length === 0 && causes.length === 0)) return;
     const body = { responses, causes };
     const request = { method: 'POST', path: '/_emulator/deliveries/app-responses', body } as const;
-    const context = this.#context;
+    const context = atTheEnd(this.#context);
     try {
       await controlBy(context, this.#sender, await findEmulator(context), request);
     } catch {

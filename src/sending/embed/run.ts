@@ -11,7 +11,7 @@ import type { PrivatePage } from '../../core/http/private-page.js';
 import { ServiceFailure } from '../../client/failure.js';
 import { requireBaseUrl } from '../../core/config/settings.js';
 import { isLoopback } from '../../core/http/network.js';
-import { controlAt } from '../../cli/emulator/control.js';
+import { atTheEnd, controlAt } from '../../cli/emulator/control.js';
 
 export interface EmbedOptions {
   readonly envelope: string;
@@ -234,18 +234,17 @@ interface Registered {
 async function register(context: Context, envelopeId: string, origin: string): Promise<Registered | null> {
   const base = requireBaseUrl(context.settings());
   if (!URL.canParse(base) || !isLoopback(new URL(base).hostname)) return null;
-  const change = (registered: boolean, signal: AbortSignal): Promise<{ readonly changed: boolean }> =>
-    controlAt({ ...context, signal }, base, {
+  const change = (registered: boolean, run: Context): Promise<{ readonly changed: boolean }> =>
+    controlAt(run, base, {
       method: 'POST',
       path: `/_emulator/envelopes/${envelopeId}/origins`,
       body: { origin, registered },
     });
   try {
-    const { changed } = await change(true, context.signal);
+    const { changed } = await change(true, context);
     return {
       async takeAway() {
-        // After Ctrl-C too.
-        if (changed) await change(false, AbortSignal.timeout(5_000)).catch(() => undefined);
+        if (changed) await change(false, atTheEnd(context)).catch(() => undefined);
       },
     };
   } catch (error) {
