@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { lazy } from '../core/platform/lazy.js';
 
 /** The blocks that bodies are built from, and the one way a problem is named: by its property path. */
 
@@ -146,6 +147,13 @@ export const request = <const T extends v.ObjectEntries>(entries: T) => v.strict
 
 /** An answer: properties that we do not know pass through. */
 export const answer = <const T extends v.ObjectEntries>(entries: T) => v.looseObject(entries, 'must be an object');
+
+/** A named answer, or part of one, made when it is first asked for; `assumption` marks it as one that we assume. */
+export const resource = <const T extends v.ObjectEntries>(name: string, entries: () => T, assumption?: string) =>
+  lazy(() => {
+    const found = named(name, answer(entries()));
+    return assumption === undefined ? found : assumed(assumption, found);
+  });
 
 /** An answer that we alone define: these properties and no others. */
 export const shape = <const T extends v.ObjectEntries>(entries: T) => v.object(entries, 'must be an object');

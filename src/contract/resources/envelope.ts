@@ -1,114 +1,73 @@
 import * as v from 'valibot';
 import {
   address,
-  answer,
   anyText,
-  assumed,
   count,
   described,
   flag,
   instant,
   mailbox,
-  named,
   oneOf,
   ordinal,
+  resource,
   uuid,
 } from '../schema.js';
 import { errorDetail } from './error.js';
-import { lazy } from '../../core/platform/lazy.js';
 import { envelopeStates } from '../states.js';
 
 /** The envelope, its recipients and its documents (Resources: Envelope, Recipient; A4). */
 
-const recipient = lazy(() =>
-  named(
-    'Recipient',
-    answer({
-      id: uuid,
-      role: anyText,
-      name: anyText,
-      email: mailbox,
-      routing_type: anyText,
-      status: anyText,
-      invitation_delivered: v.nullable(flag),
-      embedded: flag,
-      external_ref: v.nullable(anyText),
-    }),
-  ),
+const recipient = resource('Recipient', () => ({
+  id: uuid,
+  role: anyText,
+  name: anyText,
+  email: mailbox,
+  routing_type: anyText,
+  status: anyText,
+  invitation_delivered: v.nullable(flag),
+  embedded: flag,
+  external_ref: v.nullable(anyText),
+}));
+
+export const envelope = resource('Envelope', () => ({
+  id: uuid,
+  status: oneOf(envelopeStates),
+  template_id: v.nullable(uuid),
+  title: anyText,
+  created_at: instant,
+  sent_at: v.nullable(instant),
+  expires_at: v.nullable(instant),
+  recipients: v.array(recipient()),
+}));
+
+const envelopeDocument = resource(
+  'EnvelopeDocument',
+  () => ({
+    id: uuid,
+    position: described(ordinal),
+    name: anyText,
+    page_count: ordinal,
+    url: v.nullable(address),
+    url_expires_at: v.nullable(instant),
+  }),
+  'A4',
 );
 
-export const envelope = lazy(() =>
-  named(
-    'Envelope',
-    answer({
-      id: uuid,
-      status: oneOf(envelopeStates),
-      template_id: v.nullable(uuid),
-      title: anyText,
-      created_at: instant,
-      sent_at: v.nullable(instant),
-      expires_at: v.nullable(instant),
-      recipients: v.array(recipient()),
-    }),
-  ),
+export const envelopeDocuments = resource(
+  'EnvelopeDocuments',
+  () => ({ sealed: described(flag), documents: described(v.array(envelopeDocument())) }),
+  'A4',
 );
 
-export const envelopeDocuments = lazy(() =>
-  assumed(
-    'A4',
-    named(
-      'EnvelopeDocuments',
-      answer({
-        sealed: described(flag),
-        documents: described(
-          v.array(
-            assumed(
-              'A4',
-              named(
-                'EnvelopeDocument',
-                answer({
-                  id: uuid,
-                  position: described(ordinal),
-                  name: anyText,
-                  page_count: ordinal,
-                  url: v.nullable(address),
-                  url_expires_at: v.nullable(instant),
-                }),
-              ),
-            ),
-          ),
-        ),
-      }),
-    ),
-  ),
-);
-
-export const signingUrl = lazy(() => named('SigningUrl', answer({ url: address, expires_at: instant })));
+export const signingUrl = resource('SigningUrl', () => ({ url: address, expires_at: instant }));
 
 /** A batch row: an envelope, or an error and no envelope (A2). */
-export const batchAnswer = lazy(() =>
-  assumed(
-    'A2',
-    named(
-      'EnvelopeBatch',
-      answer({
-        rows: v.array(
-          assumed(
-            'A2',
-            named(
-              'EnvelopeBatchRow',
-              answer({
-                index: count,
-                envelope: v.optional(envelope()),
-                error: v.optional(errorDetail()),
-              }),
-            ),
-          ),
-        ),
-      }),
-    ),
-  ),
+const batchRow = resource(
+  'EnvelopeBatchRow',
+  () => ({ index: count, envelope: v.optional(envelope()), error: v.optional(errorDetail()) }),
+  'A2',
 );
+export const batchAnswer = resource('EnvelopeBatch', () => ({ rows: v.array(batchRow()) }), 'A2');
 
 export type Recipient = v.InferOutput<ReturnType<typeof recipient>>;
 export type Envelope = v.InferOutput<ReturnType<typeof envelope>>;

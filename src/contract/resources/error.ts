@@ -1,4 +1,4 @@
-import { answer, anyText, named, noted } from '../schema.js';
+import { anyText, named, noted, resource } from '../schema.js';
 import { errorCodes } from '../error-codes.js';
 import { lazy } from '../../core/platform/lazy.js';
 
@@ -6,5 +6,5 @@ import { lazy } from '../../core/platform/lazy.js';
 
 /** The set of codes is closed, and an unknown one is read all the same. */
 const code = lazy(() => named('ErrorCode', noted(anyText, { enum: Object.keys(errorCodes) })));
-export const errorDetail = lazy(() => named('ErrorDetail', answer({ code: code(), message: anyText })));
-export const errorBody = lazy(() => named('Error', answer({ error: errorDetail() })));
+export const errorDetail = resource('ErrorDetail', () => ({ code: code(), message: anyText }));
+export const errorBody = resource('Error', () => ({ error: errorDetail() }));

@@ -1,7 +1,6 @@
 import type * as v from 'valibot';
-import { answer, anyText, assumed, count, instant, named, noted, nullable, uuid } from '../schema.js';
+import { anyText, assumed, count, instant, noted, nullable, resource, uuid } from '../schema.js';
 import { eventNames } from '../events.js';
-import { lazy } from '../../core/platform/lazy.js';
 
 /** The body of a delivery as the service writes it (Events; A15): these fields in this order, without spaces. */
 export interface EventBody {
@@ -20,10 +19,10 @@ export interface EventBody {
   readonly uri: string;
 }
 
-export const event = lazy(() =>
-  named(
-    'Event',
-    answer({
+export const event = resource(
+  'Event',
+  () =>
+    ({
       id: noted(uuid, { description: 'The identity of the event: the same at every endpoint and on every attempt' }),
       event: assumed('A15', noted(anyText, { enum: eventNames })),
       created_at: instant,
@@ -34,6 +33,5 @@ export const event = lazy(() =>
         format: 'uri-reference',
         description: 'The path of the envelope, relative to the base URL',
       }),
-    } satisfies { readonly [Name in keyof EventBody]: v.GenericSchema<EventBody[Name]> }),
-  ),
+    }) satisfies { readonly [Name in keyof EventBody]: v.GenericSchema<EventBody[Name]> },
 );

@@ -12,11 +12,11 @@ import {
   noted,
   oneOf,
   ordinal,
+  resource,
   upTo,
   uuid,
 } from '../schema.js';
 import { limits } from '../limits.js';
-import { lazy } from '../../core/platform/lazy.js';
 import { decisions } from '../decision.js';
 
 /** The template, its fields and the people found on it (Resources: Template, Field, Person; item shapes A0). */
@@ -63,245 +63,195 @@ const subjectKey = upTo(limits.subjectKeyLength);
 const dataKey = v.nullable(upTo(limits.dataKeyLength));
 const label = v.nullable(upTo(limits.labelLength));
 
-const rect = lazy(() => named('Rect', answer({ x: number, y: number, w: number, h: number })));
+const rect = resource('Rect', () => ({ x: number, y: number, w: number, h: number }));
 
-const warning = lazy(() =>
-  assumed(
-    'A0',
-    named(
-      'TemplateWarning',
-      answer({
-        code: anyText,
-        message: anyText,
-        document_id: v.nullable(uuid),
-        page: v.nullable(ordinal),
-      }),
-    ),
-  ),
+const warning = resource(
+  'TemplateWarning',
+  () => ({
+    code: anyText,
+    message: anyText,
+    document_id: v.nullable(uuid),
+    page: v.nullable(ordinal),
+  }),
+  'A0',
 );
 
-const question = lazy(() =>
-  assumed(
-    'A0',
-    named(
-      'Question',
-      answer({
-        id: described(anyText),
-        label: nullableText,
-        role: anyText,
-        required: flag,
-        min_selected: described(count),
-        max_selected: described(count),
-        options: v.array(assumed('A0', named('QuestionOption', answer({ value: anyText, field_id: uuid })))),
-      }),
-    ),
-  ),
+const question = resource(
+  'Question',
+  () => ({
+    id: described(anyText),
+    label: nullableText,
+    role: anyText,
+    required: flag,
+    min_selected: described(count),
+    max_selected: described(count),
+    options: v.array(assumed('A0', named('QuestionOption', answer({ value: anyText, field_id: uuid })))),
+  }),
+  'A0',
 );
 
-const fieldContext = lazy(() =>
-  named(
-    'FieldContext',
-    answer({
-      label: nullableText,
-      row: nullableText,
-      column: nullableText,
-      option: nullableText,
-      section: nullableText,
-      nearby: v.array(anyText),
-      widget_name: nullableText,
-      tooltip: nullableText,
-    }),
-  ),
-);
+const fieldContext = resource('FieldContext', () => ({
+  label: nullableText,
+  row: nullableText,
+  column: nullableText,
+  option: nullableText,
+  section: nullableText,
+  nearby: v.array(anyText),
+  widget_name: nullableText,
+  tooltip: nullableText,
+}));
 
-const field = lazy(() =>
-  named(
-    'Field',
-    answer({
-      id: uuid,
-      type: anyText,
-      label,
-      required: flag,
-      role: roleName,
-      document_id: uuid,
-      page: ordinal,
-      subject: v.nullable(subjectKey),
-      data_key: dataKey,
-      tier: v.optional(anyText),
-      question_id: nullableText,
-      option_value: v.optional(nullableText),
-      options: v.nullable(v.array(anyText)),
-      rect: rect(),
-      context: fieldContext(),
-      // Assumed: one rect for each letter of a comb, and { page, rect } for each place where a long answer runs on.
-      cells: assumed('A0', v.optional(v.unknown())),
-      continuations: assumed('A0', v.optional(v.unknown())),
-    }),
-  ),
-);
+const field = resource('Field', () => ({
+  id: uuid,
+  type: anyText,
+  label,
+  required: flag,
+  role: roleName,
+  document_id: uuid,
+  page: ordinal,
+  subject: v.nullable(subjectKey),
+  data_key: dataKey,
+  tier: v.optional(anyText),
+  question_id: nullableText,
+  option_value: v.optional(nullableText),
+  options: v.nullable(v.array(anyText)),
+  rect: rect(),
+  context: fieldContext(),
+  // Assumed: one rect for each letter of a comb, and { page, rect } for each place where a long answer runs on.
+  cells: assumed('A0', v.optional(v.unknown())),
+  continuations: assumed('A0', v.optional(v.unknown())),
+}));
 
-const role = lazy(() =>
-  named(
-    'Role',
-    answer({
-      name: roleName,
-      routing_type: anyText,
-      kind: anyText,
-      presign_hint: v.optional(flag),
-    }),
-  ),
-);
+const role = resource('Role', () => ({
+  name: roleName,
+  routing_type: anyText,
+  kind: anyText,
+  presign_hint: v.optional(flag),
+}));
 
-const coverage = lazy(() =>
-  named(
-    'Coverage',
-    answer({
-      prefillable: count,
-      core: count,
-      organisation: count,
-      legacy: count,
-      unnamed: count,
-      questions: count,
-      unnamed_groups: count,
-      unnamed_options: count,
-      collisions: count,
-    }),
-  ),
-);
+const coverage = resource('Coverage', () => ({
+  prefillable: count,
+  core: count,
+  organisation: count,
+  legacy: count,
+  unnamed: count,
+  questions: count,
+  unnamed_groups: count,
+  unnamed_options: count,
+  collisions: count,
+}));
 
-const templateDocument = lazy(() => named('TemplateDocument', answer({ id: uuid, page_count: ordinal })));
-const page = lazy(() =>
-  named('TemplatePage', answer({ document_id: uuid, page: ordinal, width: number, height: number, rotation: integer })),
-);
-const subject = lazy(() => named('Subject', answer({ key: subjectKey, label: upTo(limits.nameLength) })));
+const templateDocument = resource('TemplateDocument', () => ({ id: uuid, page_count: ordinal }));
+const page = resource('TemplatePage', () => ({
+  document_id: uuid,
+  page: ordinal,
+  width: number,
+  height: number,
+  rotation: integer,
+}));
+const subject = resource('Subject', () => ({ key: subjectKey, label: upTo(limits.nameLength) }));
 
-export const template = lazy(() =>
-  named(
-    'Template',
-    answer({
-      warnings: noted(v.array(warning()), { maxItems: limits.templateWarnings }),
-      id: uuid,
-      name: anyText,
-      created_at: instant,
-      documents: v.array(templateDocument()),
-      pages: v.array(page()),
-      roles: v.array(role()),
-      subjects: v.array(subject()),
-      questions: v.array(question()),
-      fields: v.array(field()),
-      coverage: coverage(),
-    }),
-  ),
-);
+export const template = resource('Template', () => ({
+  warnings: noted(v.array(warning()), { maxItems: limits.templateWarnings }),
+  id: uuid,
+  name: anyText,
+  created_at: instant,
+  documents: v.array(templateDocument()),
+  pages: v.array(page()),
+  roles: v.array(role()),
+  subjects: v.array(subject()),
+  questions: v.array(question()),
+  fields: v.array(field()),
+  coverage: coverage(),
+}));
 
 /** The shorter body of a list (A6). */
-const templateSummary = lazy(() =>
-  assumed(
-    'A6',
-    named(
-      'TemplateSummary',
-      answer({
-        id: uuid,
-        name: anyText,
-        created_at: instant,
-        documents: v.array(templateDocument()),
-        roles: v.array(role()),
-        subjects: v.array(subject()),
-        coverage: coverage(),
-      }),
-    ),
-  ),
+const templateSummary = resource(
+  'TemplateSummary',
+  () => ({
+    id: uuid,
+    name: anyText,
+    created_at: instant,
+    documents: v.array(templateDocument()),
+    roles: v.array(role()),
+    subjects: v.array(subject()),
+    coverage: coverage(),
+  }),
+  'A6',
 );
 
-export const templateList = lazy(() =>
-  assumed('A6', named('TemplateList', answer({ data: v.array(templateSummary()), next_cursor: v.nullable(anyText) }))),
+export const templateList = resource(
+  'TemplateList',
+  () => ({ data: v.array(templateSummary()), next_cursor: v.nullable(anyText) }),
+  'A6',
 );
 
-const personProposal = lazy(() =>
-  named(
-    'PersonProposal',
-    answer({
-      decision: v.nullable(oneOf(decisions)),
-      subject_key: v.nullable(subjectKey),
-      subject_label: nullableText,
-      presence: v.nullable(oneOf(presences)),
-      role_name: v.nullable(roleName),
-      presign_hint: v.nullable(flag),
-    }),
-  ),
-);
+const personProposal = resource('PersonProposal', () => ({
+  decision: v.nullable(oneOf(decisions)),
+  subject_key: v.nullable(subjectKey),
+  subject_label: nullableText,
+  presence: v.nullable(oneOf(presences)),
+  role_name: v.nullable(roleName),
+  presign_hint: v.nullable(flag),
+}));
 
-const personField = lazy(() =>
-  named(
-    'PersonField',
-    answer({ id: uuid, kind: anyText, field_type: anyText, data_key: dataKey, suggested_key: nullableText }),
-  ),
-);
+const personField = resource('PersonField', () => ({
+  id: uuid,
+  kind: anyText,
+  field_type: anyText,
+  data_key: dataKey,
+  suggested_key: nullableText,
+}));
 
-export const person = lazy(() =>
-  named(
-    'Person',
-    answer({
-      id: noted(anyText, { pattern: '^[0-9a-f]{32}$' }),
-      heading: anyText,
-      kind: anyText,
-      principal: flag,
-      document_id: uuid,
-      page: ordinal,
-      proposed: personProposal(),
-      offered: v.array(oneOf(decisions)),
-      reason: anyText,
-      fields: v.array(personField()),
-      current: answer({ subject_key: v.nullable(subjectKey), role_name: v.nullable(roleName) }),
-    }),
-  ),
-);
+export const person = resource('Person', () => ({
+  id: noted(anyText, { pattern: '^[0-9a-f]{32}$' }),
+  heading: anyText,
+  kind: anyText,
+  principal: flag,
+  document_id: uuid,
+  page: ordinal,
+  proposed: personProposal(),
+  offered: v.array(oneOf(decisions)),
+  reason: anyText,
+  fields: v.array(personField()),
+  current: answer({ subject_key: v.nullable(subjectKey), role_name: v.nullable(roleName) }),
+}));
 
-export const personList = lazy(() => named('PersonList', answer({ people: v.array(person()) })));
+export const personList = resource('PersonList', () => ({ people: v.array(person()) }));
 
-const names = lazy(() =>
-  assumed('A10', named('FieldNames', answer({ subject: v.nullable(subjectKey), data_key: dataKey, label }))),
-);
+const names = resource('FieldNames', () => ({ subject: v.nullable(subjectKey), data_key: dataKey, label }), 'A10');
 
 /** One name that a naming run proposes. */
-const nameProposal = lazy(() =>
-  assumed(
-    'A10',
-    named(
-      'NameProposal',
-      answer({
-        id: uuid,
-        field_id: uuid,
-        proposed: names(),
-        current: names(),
-        confidence: oneOf(confidences),
-        source: oneOf(nameSources),
-        reason: anyText,
-      }),
-    ),
-  ),
+const nameProposal = resource(
+  'NameProposal',
+  () => ({
+    id: uuid,
+    field_id: uuid,
+    proposed: names(),
+    current: names(),
+    confidence: oneOf(confidences),
+    source: oneOf(nameSources),
+    reason: anyText,
+  }),
+  'A10',
 );
 
 /** A naming run (A10). */
-export const namingRun = lazy(() =>
-  assumed(
-    'A10',
-    named(
-      'NamingRun',
+export const namingRun = resource(
+  'NamingRun',
+  () => ({
+    id: uuid,
+    template_id: uuid,
+    template_etag: described(anyText),
+    created_at: instant,
+    proposals: described(
       answer({
-        id: uuid,
-        template_id: uuid,
-        template_etag: described(anyText),
-        created_at: instant,
-        proposals: described(
-          answer({
-            fields: assumed('A10', v.array(nameProposal())),
-            people: v.array(person()),
-          }),
-        ),
+        fields: assumed('A10', v.array(nameProposal())),
+        people: v.array(person()),
       }),
     ),
-  ),
+  }),
+  'A10',
 );
 
 export type Template = v.InferOutput<ReturnType<typeof template>>;

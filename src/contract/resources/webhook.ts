@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { address, answer, anyText, count, flag, instant, named, noted, uuid } from '../schema.js';
+import { address, anyText, count, flag, instant, noted, resource, uuid } from '../schema.js';
 import { eventNames } from '../events.js';
-import { lazy } from '../../core/platform/lazy.js';
 
 /** The webhook endpoint (Resources: Webhook endpoint). */
 
@@ -19,10 +18,10 @@ const endpoint = {
   created_at: instant,
 };
 
-export const webhook = lazy(() => named('Webhook', answer(endpoint)));
+export const webhook = resource('Webhook', () => endpoint);
 /** Registration and rotation alone show the secret. */
-export const webhookWithSecret = lazy(() => named('WebhookWithSecret', answer({ ...endpoint, secret: anyText })));
-export const webhookList = lazy(() => named('WebhookList', answer({ data: v.array(webhook()) })));
+export const webhookWithSecret = resource('WebhookWithSecret', () => ({ ...endpoint, secret: anyText }));
+export const webhookList = resource('WebhookList', () => ({ data: v.array(webhook()) }));
 
 export type Webhook = v.InferOutput<ReturnType<typeof webhook>>;
 export type WebhookWithSecret = v.InferOutput<ReturnType<typeof webhookWithSecret>>;
