@@ -76,6 +76,19 @@ export const reads = {
   secretAnswer: false,
 } as const satisfies Partial<Operation>;
 
+/** What most rows of operations that write share; a row says itself whom it mails and what it ends. */
+export const writes = {
+  method: 'POST',
+  credential: true,
+  query: null,
+  idempotencyKey: 'none',
+  ifMatch: 'none',
+  mails: null,
+  destructive: null,
+  guardedByState: false,
+  secretAnswer: false,
+} as const satisfies Partial<Operation>;
+
 /** Keeps a row's literal types while checking that it is a row, which is made when it is first asked for. */
 export const operation = <const T extends Operation & { readonly scope: Scope | null }>(row: () => T): (() => T) =>
   lazy(row);

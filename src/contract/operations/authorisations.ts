@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { anyText, email, instant, oneOf, request, text, uuid } from '../schema.js';
 import { limits } from '../limits.js';
-import { operation, reads } from '../operation.js';
+import { operation, reads, writes } from '../operation.js';
 import { authorisation, authorisationList } from '../resources/authorisation.js';
 import { authorisationStates } from '../states.js';
 import { paging } from './paging.js';
@@ -18,18 +18,16 @@ const reason = request({
 });
 
 export const createAuthorisation = operation(() => ({
+  ...writes,
   id: 'createAuthorisation',
-  method: 'POST',
   path: '/api/v1/standing-authorisations',
   summary: 'Ask a grantor for a standing authorisation; the mandate is mailed to them',
   section: 'A12',
   rule: 'authorisation-create.operation',
   basis: 'assumed',
   assumption: 'A12',
-  credential: true,
   scope: 'authorisations:write',
   parameters: {},
-  query: null,
   body: request({
     brand_id: uuid,
     legal_entity: request({ name, registration_number: optionalText }),
@@ -40,14 +38,10 @@ export const createAuthorisation = operation(() => ({
     reference: optionalText,
   }),
   idempotencyKey: 'required',
-  ifMatch: 'none',
   autoRetry: 'never',
   mails: { to: 'grantor', says: 'This emails the grantor a request for a standing authorisation' },
-  destructive: null,
-  guardedByState: false,
   repeatable: 'with_key',
   testKey: 'mails',
-  secretAnswer: false,
   answer: { kind: 'json', status: 201, body: authorisation() },
   errors: ['brand_unknown', 'test_key_cannot_send', 'cannot_be_drawn'],
 }));
@@ -94,20 +88,15 @@ export const getAuthorisation = operation(() => ({
 /** What the rows of the two ends that an organisation can make share. */
 const ends = () =>
   ({
-    method: 'POST',
-    credential: true,
+    ...writes,
     scope: 'authorisations:write',
     parameters: { authorisationId: 'uuid' },
-    query: null,
     body: reason,
     idempotencyKey: 'optional',
-    ifMatch: 'none',
     autoRetry: 'harmless',
-    mails: null,
     guardedByState: true,
     repeatable: 'freely',
     testKey: 'sandbox',
-    secretAnswer: false,
     answer: { kind: 'json', status: 200, body: authorisation() },
   }) as const;
 

@@ -18,7 +18,7 @@ import {
 import { withoutGuesses } from '../guesses.js';
 import { lazy } from '../../core/platform/lazy.js';
 import { limits } from '../limits.js';
-import { operation, reads } from '../operation.js';
+import { operation, reads, writes } from '../operation.js';
 import { batchAnswer, envelope, envelopeDocuments, signingUrl } from '../resources/envelope.js';
 import { placedField } from '../resources/placed-field.js';
 import { file } from './templates.js';
@@ -115,18 +115,13 @@ const createErrors = [
 
 /** What the rows of the three creations share. */
 const creates = {
-  method: 'POST',
-  credential: true,
+  ...writes,
   scope: 'envelopes:write',
   parameters: {},
-  query: null,
   idempotencyKey: 'required',
-  ifMatch: 'none',
   autoRetry: 'never',
-  guardedByState: false,
   repeatable: 'with_key',
   testKey: 'mails',
-  secretAnswer: false,
   emits: ['envelope.sent'],
 } as const;
 
@@ -142,7 +137,6 @@ export const createEnvelope = operation(() => ({
   // A template id that is not a uuid names nothing and is the one 404, not a malformed body (A18).
   body: request({ template_id: anyId, title: assumed('A16', title), recipients, values, ...sending }),
   mails: sendsAtOnce,
-  destructive: null,
   answer: { kind: 'json', status: 201, body: envelope() },
   errors: ['not_found', ...createErrors],
 }));
@@ -165,7 +159,6 @@ export const createOneOffEnvelope = operation(() => ({
     ...sending,
   }),
   mails: sendsAtOnce,
-  destructive: null,
   answer: { kind: 'json', status: 201, body: envelope() },
   errors: ['service_unavailable', ...createErrors],
 }));
@@ -209,8 +202,8 @@ export const getEnvelope = operation(() => ({
 }));
 
 export const sendEnvelope = operation(() => ({
+  ...writes,
   id: 'sendEnvelope',
-  method: 'POST',
   path: '/api/v1/envelopes/{envelopeId}/send',
   summary: 'Send a draft envelope to its recipients',
   section: 'A3',
@@ -218,52 +211,42 @@ export const sendEnvelope = operation(() => ({
   ruleOfCode: { invalid_request: 'send.empty-body' },
   basis: 'assumed',
   assumption: 'A3',
-  credential: true,
   scope: 'envelopes:write',
   parameters: { envelopeId: 'uuid' },
-  query: null,
   body: request({}),
   bodyOptional: true,
   idempotencyKey: 'required',
-  ifMatch: 'none',
   autoRetry: 'never',
   mails: { to: 'recipients', says: 'This sends the envelope to its recipients' },
-  destructive: null,
   guardedByState: true,
   repeatable: 'with_key',
   testKey: 'mails',
-  secretAnswer: false,
   answer: { kind: 'json', status: 200, body: envelope() },
   errors: ['envelope_not_draft', 'send_allowance_exhausted', 'test_key_cannot_send'],
   emits: ['envelope.sent'],
 }));
 
 export const voidEnvelope = operation(() => ({
+  ...writes,
   id: 'voidEnvelope',
-  method: 'POST',
   path: '/api/v1/envelopes/{envelopeId}/void',
   summary: 'Withdraw a sent envelope, with a reason',
   section: 'POST /api/v1/envelopes/{envelopeId}/void',
   rule: 'void.reason',
   ruleOfCode: { idempotency_key_required: 'void.key-required' },
   basis: 'described',
-  credential: true,
   scope: 'envelopes:write',
   parameters: { envelopeId: 'uuid' },
-  query: null,
   body: request({
     reason: text(limits.voidReasonLength, { said: 'POST /api/v1/envelopes/{envelopeId}/void' }),
   }),
   outsideFingerprint: ['reason'],
   idempotencyKey: 'required',
-  ifMatch: 'none',
   autoRetry: 'never',
-  mails: null,
   destructive: { says: 'This withdraws the envelope for everybody' },
   guardedByState: true,
   repeatable: 'with_key',
   testKey: 'shared',
-  secretAnswer: false,
   answer: { kind: 'json', status: 200, body: envelope() },
   errors: ['envelope_not_sent', 'cannot_be_drawn'],
   emits: ['envelope.voided'],
@@ -314,25 +297,18 @@ export const getDocumentPage = operation(() => ({
 }));
 
 export const mintSigningUrl = operation(() => ({
+  ...writes,
   id: 'mintSigningUrl',
-  method: 'POST',
   path: '/api/v1/envelopes/{envelopeId}/recipients/{recipientId}/signing-url',
   summary: 'Mint a short-lived single-use URL for an embedded signer',
   section: 'POST /api/v1/envelopes/{envelopeId}/recipients/{recipientId}/signing-url',
   rule: 'mint.no-body',
   basis: 'described',
-  credential: true,
   scope: 'envelopes:write',
   parameters: { envelopeId: 'uuid', recipientId: 'uuid' },
-  query: null,
   body: request({}),
   bodyOptional: true,
-  idempotencyKey: 'none',
-  ifMatch: 'none',
   autoRetry: 'harmless',
-  mails: null,
-  destructive: null,
-  guardedByState: false,
   repeatable: 'never',
   testKey: 'sandbox',
   secretAnswer: true,

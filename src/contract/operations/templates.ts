@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isObject } from '../../core/platform/json.js';
 import { anyId, anyText, assumed, base64, by, described, named, oneOf, pathTo, request, text } from '../schema.js';
 import { limits } from '../limits.js';
-import { operation, reads } from '../operation.js';
+import { operation, reads, writes } from '../operation.js';
 import { paging } from './paging.js';
 import { namingRun, personList, presences, template, templateList } from '../resources/template.js';
 import { decisions, needsSubject, takesRole } from '../decision.js';
@@ -42,31 +42,24 @@ export const listTemplates = operation(() => ({
 }));
 
 export const createTemplate = operation(() => ({
+  ...writes,
   id: 'createTemplate',
-  method: 'POST',
   path: '/api/v1/templates',
   summary: 'Create a template from PDF or Word files',
   section: 'A7',
   rule: 'create-template.operation',
   basis: 'assumed',
   assumption: 'A7',
-  credential: true,
   scope: 'templates:write',
   parameters: {},
-  query: null,
   body: request({
     name: v.optional(text(limits.nameLength, { guess: 'create-template.name-length' })),
     documents: v.pipe(v.array(file, 'must be an array'), v.minLength(1, 'must name at least one file')),
   }),
   idempotencyKey: 'required',
-  ifMatch: 'none',
   autoRetry: 'never',
-  mails: null,
-  destructive: null,
-  guardedByState: false,
   repeatable: 'with_key',
   testKey: 'sandbox',
-  secretAnswer: false,
   answer: { kind: 'json', status: 201, body: template() },
   etag: true,
   errors: ['service_unavailable', 'cannot_be_drawn'],
@@ -149,14 +142,9 @@ const acceptsWitness = {
 /** What the rows of operations share that give names to a template. */
 const namesTemplate = () =>
   ({
-    credential: true,
+    ...writes,
     scope: 'templates:name',
-    query: null,
-    idempotencyKey: 'none',
-    mails: null,
-    guardedByState: false,
     testKey: 'refused',
-    secretAnswer: false,
     answer: { kind: 'json', status: 200, body: template() },
     etag: true,
   }) as const;
@@ -189,7 +177,6 @@ const emptyBody = request({});
 export const applyTemplatePerson = operation(() => ({
   ...namesTemplate(),
   id: 'applyTemplatePerson',
-  method: 'POST',
   path: '/api/v1/templates/{templateId}/people/{personId}/apply-current',
   aliases: [
     '/api/v1/templates/{templateId}/people/{personId}/apply-proposal',
@@ -244,7 +231,6 @@ export const renameTemplateField = operation(() => ({
   body: request(rename),
   ifMatch: 'required',
   autoRetry: 'harmless',
-  destructive: null,
   repeatable: 'if_unchanged',
   errors: ['test_key_cannot_edit_templates', 'field_unknown'],
 }));
@@ -277,35 +263,26 @@ export const renameTemplateFields = operation(() => ({
   }),
   ifMatch: 'required',
   autoRetry: 'harmless',
-  destructive: null,
   repeatable: 'if_unchanged',
   errors: ['test_key_cannot_edit_templates', 'field_unknown'],
 }));
 
 export const createNamingRun = operation(() => ({
+  ...writes,
   id: 'createNamingRun',
-  method: 'POST',
   path: '/api/v1/templates/{templateId}/naming-runs',
   summary: 'Have the service propose names for a template; changes nothing on it',
   section: 'A10',
   rule: 'naming.operation',
   basis: 'assumed',
   assumption: 'A10',
-  credential: true,
   scope: 'templates:read',
   parameters: { templateId: 'uuid' },
-  query: null,
   body: emptyBody,
   bodyOptional: true,
-  idempotencyKey: 'none',
-  ifMatch: 'none',
   autoRetry: 'harmless',
-  mails: null,
-  destructive: null,
-  guardedByState: false,
   repeatable: 'freely',
   testKey: 'sandbox',
-  secretAnswer: false,
   answer: { kind: 'json', status: 201, body: namingRun() },
   errors: [],
 }));
@@ -313,7 +290,6 @@ export const createNamingRun = operation(() => ({
 export const acceptNamingRun = operation(() => ({
   ...namesTemplate(),
   id: 'acceptNamingRun',
-  method: 'POST',
   path: '/api/v1/templates/{templateId}/naming-runs/{runId}/accept-current',
   summary: "Accept a naming run's own proposals",
   section: 'POST /api/v1/templates/{templateId}/naming-runs/{runId}/accept-current',
@@ -324,7 +300,6 @@ export const acceptNamingRun = operation(() => ({
   body: request({
     accept: v.union([oneOf(['all', 'high']), v.array(anyId)], 'must be all, high, or an array of proposal ids'),
   }),
-  ifMatch: 'none',
   autoRetry: 'never',
   destructive: acceptsWitness,
   repeatable: 'never',

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isObject } from '../../core/platform/json.js';
 import { anyText, by, described, flag, noted, oneOf, request, uuid } from '../schema.js';
 import { eventNames } from '../events.js';
-import { operation, reads } from '../operation.js';
+import { operation, reads, writes } from '../operation.js';
 import { webhook, webhookList, webhookWithSecret } from '../resources/webhook.js';
 
 /** Webhook endpoints: register, read, update, delete, rotate (Endpoints; A11). */
@@ -34,25 +34,18 @@ const redirects = {
 } as const;
 
 export const registerWebhook = operation(() => ({
+  ...writes,
   id: 'registerWebhook',
-  method: 'POST',
   path: '/api/v1/webhooks',
   summary: 'Register a webhook endpoint; its secret is shown once',
   section: 'POST /api/v1/webhooks',
   rule: 'register.url',
   basis: 'described',
-  credential: true,
   scope: 'webhooks:write',
   parameters: {},
-  query: null,
   body: request({ url, events, brand_id: v.optional(v.nullable(uuid), null) }),
-  idempotencyKey: 'none',
-  ifMatch: 'none',
   // A second one would receive every event too.
   autoRetry: 'never',
-  mails: null,
-  destructive: null,
-  guardedByState: false,
   repeatable: 'never',
   testKey: 'shared',
   secretAnswer: true,
@@ -89,6 +82,7 @@ export const getWebhook = operation(() => ({
 }));
 
 export const updateWebhook = operation(() => ({
+  ...writes,
   id: 'updateWebhook',
   method: 'PATCH',
   path: '/api/v1/webhooks/{webhookId}',
@@ -97,10 +91,8 @@ export const updateWebhook = operation(() => ({
   rule: 'webhook-update.operation',
   basis: 'assumed',
   assumption: 'A11',
-  credential: true,
   scope: 'webhooks:write',
   parameters: { webhookId: 'uuid' },
-  query: null,
   body: v.pipe(
     request({
       url: v.optional(url),
@@ -110,20 +102,16 @@ export const updateWebhook = operation(() => ({
     }),
     v.check((body) => Object.keys(body).length > 0, 'must change something'),
   ),
-  idempotencyKey: 'none',
-  ifMatch: 'none',
   autoRetry: 'harmless',
-  mails: null,
   destructive: redirects,
-  guardedByState: false,
   repeatable: 'never',
   testKey: 'shared',
-  secretAnswer: false,
   answer: { kind: 'json', status: 200, body: webhook() },
   errors: ['brand_unknown'],
 }));
 
 export const deleteWebhook = operation(() => ({
+  ...writes,
   id: 'deleteWebhook',
   method: 'DELETE',
   path: '/api/v1/webhooks/{webhookId}',
@@ -132,45 +120,34 @@ export const deleteWebhook = operation(() => ({
   rule: 'webhook-delete.operation',
   basis: 'assumed',
   assumption: 'A11',
-  credential: true,
   scope: 'webhooks:write',
   parameters: { webhookId: 'uuid' },
-  query: null,
   body: null,
-  idempotencyKey: 'none',
-  ifMatch: 'none',
   autoRetry: 'never',
-  mails: null,
   destructive: { says: 'This deletes the webhook endpoint and drops its queued retries' },
   guardedByState: true,
   repeatable: 'never',
   testKey: 'shared',
-  secretAnswer: false,
   answer: { kind: 'none', status: 204 },
   errors: [],
 }));
 
 export const rotateWebhookSecret = operation(() => ({
+  ...writes,
   id: 'rotateWebhookSecret',
-  method: 'POST',
   path: '/api/v1/webhooks/{webhookId}/rotate-secret',
   summary: 'Replace the secret; the old one signs v0 for 24 hours',
   section: 'A11',
   rule: 'webhook-rotate.operation',
   basis: 'assumed',
   assumption: 'A11',
-  credential: true,
   scope: 'webhooks:write',
   parameters: { webhookId: 'uuid' },
-  query: null,
   body: request({}),
   bodyOptional: true,
   idempotencyKey: 'optional',
-  ifMatch: 'none',
   autoRetry: 'never',
-  mails: null,
   destructive: { says: 'This replaces the signing secret of the webhook endpoint' },
-  guardedByState: false,
   repeatable: 'never',
   testKey: 'shared',
   secretAnswer: true,
