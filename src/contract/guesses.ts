@@ -1,24 +1,7 @@
 import * as v from 'valibot';
 import type { Basis } from './error-codes.js';
 import { anyText, type BoundBasis, boundKeyword, componentKeyword, type Schema } from './schema.js';
-
-/** A valibot schema as far as it is rebuilt here. */
-interface Node {
-  readonly type: string;
-  readonly wrapped?: Node;
-  readonly item?: Node;
-  readonly entries?: Readonly<Record<string, Node>>;
-  /** The alternatives of a union, or the values of an enumeration. */
-  readonly options?: readonly unknown[];
-  readonly pipe?: readonly [Node, ...PipeItem[]];
-}
-
-interface PipeItem extends Partial<Pick<Node, 'pipe' | 'type'>> {
-  readonly kind: string;
-  readonly message?: string;
-  readonly isOfContract?: boolean;
-  readonly metadata?: Readonly<Record<string, unknown>>;
-}
+import { type Node, notesOf } from './structure.js';
 
 /**
  * The schema of a request without the bounds that we guess: what breaks it is wrong by the description, or by a contract
@@ -55,13 +38,13 @@ function inBasis(node: Node, basis: Basis): Node {
 }
 
 /** The checks that are firm, with what they say in JSON Schema; the others are a note for people. */
-function firmIn(items: readonly PipeItem[], basis: Basis): readonly PipeItem[] {
+function firmIn(items: readonly Node[], basis: Basis): readonly Node[] {
   const dropped = new Set<string>();
   let isDropped: boolean | undefined;
-  const kept = items.flatMap((item, at): readonly PipeItem[] => {
+  const kept = items.flatMap((item, at): readonly Node[] => {
     if (item.kind === 'validation') {
       isDropped = !isFirm(item, items[at + 1], basis);
-      if (isDropped && item.message !== undefined) dropped.add(item.message);
+      if (isDropped && typeof item.message === 'string') dropped.add(item.message);
       return isDropped ? [] : [item];
     }
     if (item.metadata === undefined) return [item];
@@ -69,7 +52,7 @@ function firmIn(items: readonly PipeItem[], basis: Basis): readonly PipeItem[] {
     if (isDropped === undefined && basis === 'assumed') return [{ ...item, metadata: unbounded(item.metadata) }];
     return isDropped === true ? [] : [item];
   });
-  return dropped.size === 0 ? kept : [guessed([...dropped]) as unknown as PipeItem, ...kept];
+  return dropped.size === 0 ? kept : [guessed([...dropped]) as unknown as Node, ...kept];
 }
 
 const boundKeywords = ['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'exclusiveMinimum'];
@@ -79,7 +62,7 @@ const unbounded = (keywords: Readonly<Record<string, unknown>>): Readonly<Record
 
 const guessed = (says: readonly string[]) => v.description<string, string>(`Assumed: ${says.join('; ')}.`);
 
-function isFirm({ isOfContract }: PipeItem, mark: PipeItem | undefined, basis: Basis): boolean {
+function isFirm({ isOfContract }: Node, mark: Node | undefined, basis: Basis): boolean {
   if (isOfContract === true) return true;
   const bound = mark?.metadata?.[boundKeyword] as BoundBasis | undefined;
   return basis === 'described' && bound !== undefined && 'said' in bound;
@@ -92,8 +75,3 @@ function basisOf(node: Node): Basis | null {
   if (marked !== undefined) return marked['x-basis'] as Basis;
   return notes.some((note) => componentKeyword in note) ? 'described' : null;
 }
-
-const notesOf = (part: PipeItem | Node): readonly Readonly<Record<string, unknown>>[] => [
-  ...('metadata' in part && part.metadata !== undefined ? [part.metadata] : []),
-  ...(part.pipe ?? []).flatMap(notesOf),
-];

@@ -3,19 +3,23 @@ import type { Basis } from './error-codes.js';
 import type { Schema } from './schema.js';
 import { writePath } from './schema.js';
 
-/** A valibot schema as far as it is looked into here: what it wraps, what it holds. */
-interface Inside {
+/** A valibot schema, or a step of its pipe, as far as they are looked into and rebuilt; its types declare all of it. */
+export interface Node {
   readonly type: string;
-  readonly wrapped?: Inside;
-  readonly item?: Inside;
-  readonly entries?: Readonly<Record<string, Inside>>;
-  /** The values of an enumeration. */
+  readonly wrapped?: Node;
+  readonly item?: Node;
+  readonly entries?: Readonly<Record<string, Node>>;
+  /** The alternatives of a union, or the values of an enumeration. */
   readonly options?: readonly unknown[];
-  readonly pipe?: readonly PipeItem[];
-}
-
-interface PipeItem extends Pick<Inside, 'pipe'> {
+  readonly pipe?: readonly [Node, ...Node[]];
+  /** Of a step. */
+  readonly kind?: string;
+  readonly message?: unknown;
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Of `atMost`. */
+  readonly max?: number;
+  /** A contract file sets it, so it is described (see `withoutGuesses`). */
+  readonly isOfContract?: boolean;
 }
 
 /**
@@ -23,23 +27,23 @@ interface PipeItem extends Pick<Inside, 'pipe'> {
  * be read from an answer; a property that is missing or differs otherwise is only a deviation.
  */
 export const brokenStructure = (schema: Schema, value: unknown): string | null =>
-  broken(schema as Inside, value, { path: [], basis: 'described', judged: 'structure' });
+  broken(schema as Node, value, { path: [], basis: 'described', judged: 'structure' });
 
 /**
  * The same, and the first number that is missing, number or flag that is something else, or text that is an object:
  * `false` as a text would count as true, and a sentence would hold `NaN`. A text that is a number can still be shown.
  */
 export const misreadValue = (schema: Schema, value: unknown): string | null =>
-  broken(schema as Inside, value, { path: [], basis: 'described', judged: 'all' });
+  broken(schema as Node, value, { path: [], basis: 'described', judged: 'all' });
 
 /**
  * The same of what is described and present. What is assumed may be a wrong guess, for which nothing is refused, a
  * missing list of an assumed object neither; `basis` is that of the whole.
  */
 export const misreadDescribed = (schema: Schema, value: unknown, basis: Basis): string | null =>
-  broken(schema as Inside, value, { path: [], basis, judged: 'described' });
+  broken(schema as Node, value, { path: [], basis, judged: 'described' });
 
-function hasOtherType({ type }: Inside, value: unknown): boolean {
+function hasOtherType({ type }: Node, value: unknown): boolean {
   switch (type) {
     case 'number':
       return !Number.isFinite(value);
@@ -60,7 +64,7 @@ interface Place {
   readonly judged: 'structure' | 'described' | 'all';
 }
 
-function broken(schema: Inside, value: unknown, place: Place): string | null {
+function broken(schema: Node, value: unknown, place: Place): string | null {
   switch (schema.type) {
     case 'optional':
     case 'nullable':
@@ -84,23 +88,23 @@ function broken(schema: Inside, value: unknown, place: Place): string | null {
 }
 
 /** Whether it is missing from an object that is assumed as such: nobody but us expects it there. */
-function mayLack(schema: Inside, value: unknown, place: Place): boolean {
+function mayLack(schema: Node, value: unknown, place: Place): boolean {
   const { basis, isOwn, judged } = inside(schema, place);
   return value === undefined && judged === 'described' && basis === 'assumed' && isOwn === true;
 }
 
-function isMisread(schema: Inside, value: unknown, place: Place): boolean {
+function isMisread(schema: Node, value: unknown, place: Place): boolean {
   if (place.judged === 'structure' || !hasOtherType(schema, value)) return false;
   return place.judged === 'all' || (value !== undefined && inside(schema, place).basis === 'described');
 }
 
 /** The place with the basis that the schema names, if it does. */
-function inside(schema: Inside, place: Place): Place {
-  const named = schema.pipe === undefined ? undefined : notesOf(schema).findLast((notes) => 'x-basis' in notes);
+function inside(schema: Node, place: Place): Place {
+  const named = notesOf(schema).findLast((notes) => 'x-basis' in notes);
   return named === undefined ? place : { ...place, basis: named['x-basis'] as Basis, isOwn: true };
 }
 
-function first(parts: readonly (readonly [string | number, Inside | undefined, unknown])[], place: Place) {
+function first(parts: readonly (readonly [string | number, Node | undefined, unknown])[], place: Place) {
   for (const [key, schema, value] of parts) {
     const found = schema === undefined ? null : broken(schema, value, { ...place, path: [...place.path, key] });
     if (found !== null) return found;
@@ -122,7 +126,7 @@ const known = new WeakMap<Schema, readonly PropertyFacts[]>();
 
 /** All properties of a schema, those inside lists too. */
 export function propertiesOf(schema: Schema): readonly PropertyFacts[] {
-  const found = known.get(schema) ?? propertiesIn(schema as Inside, '');
+  const found = known.get(schema) ?? propertiesIn(schema as Node, '');
   known.set(schema, found);
   return found;
 }
@@ -130,7 +134,7 @@ export function propertiesOf(schema: Schema): readonly PropertyFacts[] {
 /** Their paths: `recipients`, `recipients[].email`. */
 export const propertyPaths = (schema: Schema): readonly string[] => propertiesOf(schema).map(({ path }) => path);
 
-function propertiesIn(schema: Inside, before: string): readonly PropertyFacts[] {
+function propertiesIn(schema: Node, before: string): readonly PropertyFacts[] {
   const found = unwrapped(schema);
   if (found?.item !== undefined) return propertiesIn(found.item, `${before}[]`);
   return Object.entries(found?.entries ?? {}).flatMap(([name, entry]) => {
@@ -141,14 +145,14 @@ function propertiesIn(schema: Inside, before: string): readonly PropertyFacts[] 
 
 /** The paths of what a shape of our own names, for each of its alternatives. What it leaves open has no paths inside. */
 export function fieldPaths(schema: Schema): readonly (readonly string[])[] {
-  const { type, options } = schema as Inside;
-  return (type === 'union' ? (options as readonly Inside[]) : [schema as Inside]).map((one) => fieldsIn(one, ''));
+  const { type, options } = schema as Node;
+  return (type === 'union' ? (options as readonly Node[]) : [schema as Node]).map((one) => fieldsIn(one, ''));
 }
 
-function fieldsIn(schema: Inside, before: string): readonly string[] {
+function fieldsIn(schema: Node, before: string): readonly string[] {
   const found = unwrapped(schema);
   if (found?.item !== undefined) return [`${before}[]`, ...fieldsIn(found.item, `${before}[]`)];
-  if (found?.type === 'union') return (found.options as readonly Inside[]).flatMap((one) => fieldsIn(one, before));
+  if (found?.type === 'union') return (found.options as readonly Node[]).flatMap((one) => fieldsIn(one, before));
   if (found?.type !== 'object') return [];
   return Object.entries(found.entries ?? {}).flatMap(([name, entry]) => {
     const path = before === '' ? name : `${before}.${name}`;
@@ -156,7 +160,7 @@ function fieldsIn(schema: Inside, before: string): readonly string[] {
   });
 }
 
-function factsOf(path: string, entry: Inside): PropertyFacts {
+function factsOf(path: string, entry: Node): PropertyFacts {
   const value = unwrapped(entry);
   const inner = unwrapped(value?.item ?? value);
   const notes = inner === undefined ? [] : notesOf(inner);
@@ -170,9 +174,9 @@ function factsOf(path: string, entry: Inside): PropertyFacts {
 }
 
 /** What a schema says of itself beside its checks; a block with more to say stands inside another pipe. */
-const notesOf = ({ pipe = [] }: Pick<Inside, 'pipe'>): readonly Readonly<Record<string, unknown>>[] =>
-  pipe.flatMap((item) => [...(item.metadata === undefined ? [] : [item.metadata]), ...notesOf(item)]);
+export const notesOf = ({ pipe }: Node): readonly Readonly<Record<string, unknown>>[] =>
+  (pipe ?? []).flatMap((step) => [...(step.metadata === undefined ? [] : [step.metadata]), ...notesOf(step)]);
 
-function unwrapped(schema: Inside | undefined): Inside | undefined {
+function unwrapped(schema: Node | undefined): Node | undefined {
   return schema?.wrapped === undefined ? schema : unwrapped(schema.wrapped);
 }

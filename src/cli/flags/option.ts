@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import type { Schema } from '../../contract/schema.js';
+import type { Node } from '../../contract/structure.js';
 
 /** Creates flags from a contract row: choices and limits are those of the property. */
 export function optionFor(flags: string, about: string, schema: Schema | null | undefined, property: string): Option {
@@ -13,16 +14,6 @@ export function optionFor(flags: string, about: string, schema: Schema | null | 
 interface Words {
   readonly choices: readonly string[] | null;
   readonly limit: string | null;
-}
-
-/** The parts of a valibot schema that are used here; all are public properties. */
-interface Node {
-  readonly type: string;
-  readonly entries?: Readonly<Record<string, Node>>;
-  readonly wrapped?: Node;
-  readonly item?: Node;
-  readonly options?: readonly unknown[];
-  readonly pipe?: readonly { readonly type: string; readonly message?: unknown }[];
 }
 
 function propertyOf(schema: Schema | null | undefined, property: string): Node | null {

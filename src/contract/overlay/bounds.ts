@@ -1,32 +1,12 @@
 import * as v from 'valibot';
 import type { Schema } from '../schema.js';
 import { atMost } from '../schema.js';
+import type { Node } from '../structure.js';
 
 /** A bound of a text, a list or a number that a service draws elsewhere. */
 export interface Bound {
   readonly kind: 'min' | 'max';
   readonly value: number;
-}
-
-/**
- * A valibot schema as far as it is rebuilt here. Valibot has no way to do so, but its types declare these properties.
- */
-interface Node {
-  readonly type: string;
-  readonly wrapped?: Node;
-  readonly item?: Node;
-  readonly entries?: Readonly<Record<string, Node>>;
-  readonly pipe?: readonly PipeItem[];
-}
-
-interface PipeItem {
-  readonly kind: string;
-  readonly type: string;
-  readonly requirement?: unknown;
-  readonly max?: number;
-  /** A contract file sets it, so it is described (see `withoutGuesses`). */
-  readonly isOfContract?: boolean;
-  readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
 /** The schema with another bound at a path such as `recipients[].name`; null when there is no bound to change. */
@@ -53,30 +33,29 @@ function rebuilt(node: Node, steps: readonly string[], bound: Bound): Node | nul
   return changed === null ? null : { ...node, entries: { ...node.entries, [name]: changed } };
 }
 
-function rebuiltPipe(pipe: readonly PipeItem[], steps: readonly string[], bound: Bound): Node | null {
-  const [first, ...checks] = pipe;
-  if (first === undefined) return null;
-  if (steps.length > 0) {
-    const inside = rebuilt(first as unknown as Node, steps, bound);
-    return inside === null ? null : piped(inside, checks);
-  }
+function rebuiltPipe(
+  [first, ...checks]: readonly [Node, ...Node[]],
+  steps: readonly string[],
+  bound: Bound,
+): Node | null {
+  const inside = rebuilt(first, steps, bound);
+  if (steps.length > 0) return inside === null ? null : piped(inside, checks);
   const changed = checks.map((check) => bounded(check, bound));
   // A block of schema.ts with more to say stands inside another pipe, and may be optional there.
-  const inside = rebuilt(first as unknown as Node, steps, bound);
   const isChanged = inside !== null || changed.some((check, at) => check !== checks[at]);
-  return isChanged ? piped(inside ?? (first as unknown as Node), changed) : null;
+  return isChanged ? piped(inside ?? first, changed) : null;
 }
 
-const piped = (first: Node, rest: readonly PipeItem[]): Node =>
+const piped = (first: Node, rest: readonly Node[]): Node =>
   v.pipe(first as unknown as v.GenericSchema, ...(rest as unknown as [])) as unknown as Node;
 
-function bounded(check: PipeItem, { kind, value }: Bound): PipeItem {
-  if (kind === 'max' && check.max !== undefined) return { ...atMost(value), isOfContract: true } as unknown as PipeItem;
+function bounded(check: Node, { kind, value }: Bound): Node {
+  if (kind === 'max' && check.max !== undefined) return { ...atMost(value), isOfContract: true } as unknown as Node;
   if (kind === 'max' && check.metadata?.['maxLength'] !== undefined) {
     return { ...check, metadata: { ...check.metadata, maxLength: value } };
   }
   const make = makers[kind][check.type];
-  return make === undefined ? check : ({ ...make(value), isOfContract: true } as unknown as PipeItem);
+  return make === undefined ? check : ({ ...make(value), isOfContract: true } as unknown as Node);
 }
 
 const makers: Readonly<Record<Bound['kind'], Readonly<Record<string, (value: number) => object>>>> = {
