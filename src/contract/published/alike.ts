@@ -48,11 +48,8 @@ const maxItems = 200;
  * The differences with only those corrections that a contract file would take beside the lines that it has: a path is
  * the service's own text, and may be none, and two properties cannot have one name.
  */
-export function withAcceptable(
-  differences: readonly Difference[],
-  contract: Contract | undefined,
-): readonly Difference[] {
-  const lines = new Map<string, LineValue>(contract?.lines.map(({ name, value }) => [name, value]));
+export function withAcceptable(differences: readonly Difference[], contract: Contract): readonly Difference[] {
+  const lines = new Map<string, LineValue>(contract.lines.map(({ name, value }) => [name, value]));
   return differences.map((difference) => {
     const { correction } = difference;
     if (correction === null) return difference;

@@ -12,7 +12,7 @@ export const placeOf = (path: string): string => path.replace(/\{[^{}/]*\}/g, '{
 export function compareOperation(
   ours: DescribedOperation,
   theirs: DescribedOperation | undefined,
-  contract: Contract | undefined,
+  contract: Contract,
 ): readonly Difference[] {
   const { id } = ours;
   const operation = id ?? '';
@@ -23,7 +23,7 @@ export function compareOperation(
     operation,
     path: part,
     direction: part === 'body' ? 'sent' : 'received',
-    inside: contract?.translation(operation, part) ?? emptyTranslation(),
+    inside: contract.translation(operation, part),
     own: undefined,
   });
   return [
@@ -60,13 +60,9 @@ function inOurParameters(ours: string, theirs: string): string | null {
   return theirs.replace(/\{[^{}/]*\}/g, () => names[at++] ?? '');
 }
 
-function compareQuery(
-  ours: DescribedOperation,
-  theirs: DescribedOperation,
-  contract: Contract | undefined,
-): readonly Found[] {
+function compareQuery(ours: DescribedOperation, theirs: DescribedOperation, contract: Contract): readonly Found[] {
   const operation = ours.id ?? '';
-  const words = contract?.translation(operation, 'query') ?? emptyTranslation();
+  const words = contract.translation(operation, 'query');
   const called = (name: string): string => words[name]?.to ?? name;
   const known = new Set([...ours.query.keys()].map(called));
   return [
@@ -89,7 +85,7 @@ function compareQuery(
 function compareRequestHeaders(
   ours: DescribedOperation,
   theirs: DescribedOperation,
-  contract: Contract | undefined,
+  contract: Contract,
 ): readonly Found[] {
   const words = (required: boolean): string => (required ? 'required' : 'optional');
   const renamed = renamedHeaders(namesOf(ours.headers), namesOf(theirs.headers), contract);
@@ -137,7 +133,7 @@ function compareAnswers(
   ours: DescribedAnswer | null,
   theirs: DescribedAnswer | null,
   place: Place,
-  contract: Contract | undefined,
+  contract: Contract,
 ): readonly Found[] {
   if (ours === null) return [];
   if (theirs === null) return [differs('status', 'answer', [ours.status, null], false)];
@@ -158,7 +154,7 @@ function compareAnswers(
 function compareAnswerHeaders(
   ours: readonly string[],
   theirs: readonly string[],
-  contract: Contract | undefined,
+  contract: Contract,
 ): readonly Found[] {
   const where = (name: string): string => `answer.headers.${name}`;
   const renamed = renamedHeaders(ours, theirs, contract);

@@ -5,7 +5,6 @@ import { type Scope, scopes } from '../scopes.js';
 import { isOperationId, operations } from '../operations.js';
 import { withAcceptable } from './alike.js';
 import { event } from '../resources/event.js';
-import { emptyTranslation } from '../overlay/translation.js';
 import { schemaOf } from '../json-schema.js';
 import { compareCodes } from './compare-codes.js';
 import { compareOperation, placeOf } from './compare-operations.js';
@@ -55,8 +54,8 @@ function versionOf({ info }: Json): string | null {
   return typeof version === 'string' || typeof version === 'number' ? String(version) : null;
 }
 
-function asCorrected(one: DescribedOperation, contract: Contract | undefined): DescribedOperation {
-  if (contract === undefined || one.id === null || !isOperationId(one.id)) return one;
+function asCorrected(one: DescribedOperation, contract: Contract): DescribedOperation {
+  if (one.id === null || !isOperationId(one.id)) return one;
   const { path, method, answer } = contract.row(one.id);
   return { ...one, path, method, success: one.success && { ...one.success, status: String(answer.status) } };
 }
@@ -100,9 +99,9 @@ function unknownOperation(theirs: DescribedOperation): Difference {
 }
 
 /** What a delivery looks like: its properties, the names of events, and the header of its signature. */
-function compareDeliveries(theirs: DescribedDelivery | null, contract: Contract | undefined): readonly Difference[] {
+function compareDeliveries(theirs: DescribedDelivery | null, contract: Contract): readonly Difference[] {
   if (theirs === null) return [];
-  const inside = contract?.translation('delivery', 'body') ?? emptyTranslation();
+  const inside = contract.translation('delivery', 'body');
   const ours = readShape(new PublishedDocument({}), schemaOf(event()));
   const place = { operation: 'delivery', path: 'body', direction: 'received', inside, own: undefined } as const;
   const signature = 'Service-Signature';

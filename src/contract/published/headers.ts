@@ -6,8 +6,7 @@ import { differs, type Found } from './difference.js';
 const isOwn = (name: string): name is OwnHeader => ownHeaders.some((own) => own === name);
 
 /** What a service calls a header, by its contract file. */
-export const headerName = (name: string, contract: Contract | undefined): string =>
-  isOwn(name) ? (contract?.header(name) ?? name) : name;
+export const headerName = (name: string, contract: Contract): string => (isOwn(name) ? contract.header(name) : name);
 
 export const namesOf = (headers: ReadonlyMap<string, { readonly name: string }>): readonly string[] =>
   [...headers.values()].map(({ name }) => name);
@@ -16,7 +15,7 @@ export const namesOf = (headers: ReadonlyMap<string, { readonly name: string }>)
 export function renamedHeaders(
   ours: readonly string[],
   theirs: readonly string[],
-  contract: Contract | undefined,
+  contract: Contract,
 ): ReadonlyMap<string, string> {
   const guesses = aligned(ours, theirs, {
     same: (one, other) => headerName(one, contract).toLowerCase() === other.toLowerCase(),
