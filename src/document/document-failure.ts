@@ -1,4 +1,4 @@
-import { oldOfficeFile } from './looks-like.js';
+import { oldOfficeFile } from '../core/platform/looks-like.js';
 
 export type UnreadableCode =
   | 'empty'

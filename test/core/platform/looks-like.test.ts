@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { looksLike } from '../../src/document/looks-like.js';
-import { fixture, has, lease } from '../support/documents/small-documents.js';
+import { looksLike } from '../../../src/core/platform/looks-like.js';
+import { fixture, has, lease } from '../../support/documents/small-documents.js';
 
 const bytes = (text: string, encoding: BufferEncoding = 'latin1'): Uint8Array => Buffer.from(text, encoding);
 
@@ -60,6 +60,11 @@ describe('what a file looks like', () => {
     ['\x89PNG\r\n\x1a\n', 'a PNG picture'],
     ['\xff\xd8\xff\xe0', 'a JPEG picture'],
     ['GIF89a', 'a GIF picture'],
+    ['RIFF1234WEBPVP8 ', 'a WebP picture'],
+    ['\x7fELF', 'a program'],
+    [' \n\t ', 'a file of only spaces'],
+    ['\xef\xbb\xbf  <!doctype HTML>', 'an HTML page'],
+    ['{"error":{"code":"not_found"}}', 'a JSON file'],
     ['  <!DOCTYPE html><html>', 'an HTML page'],
     ['<?xml version="1.0"?>', 'an XML file'],
     ['{\\rtf1\\ansi', 'an RTF document'],

@@ -35,12 +35,17 @@ export function looksLike(bytes: Uint8Array): FileKind {
     'latin1',
   );
   if (head.includes('%PDF-')) return { kind: 'pdf' };
-  if (starts(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])) return oldOffice(bytes);
+  if (isOldOffice(bytes)) return oldOffice(bytes);
   if (starts(bytes, [0x50, 0x4b, 0x03, 0x04])) return zip(bytes);
   if (starts(bytes, [0x50, 0x4b])) return other('an empty ZIP archive');
+  if (head.startsWith('RIFF')) return other(head.slice(8, 12) === 'WEBP' ? 'a WebP picture' : 'a sound or video file');
   const signature = SIGNATURES.find(([start]) => starts(bytes, start));
   return other(signature?.[1] ?? textKind(head));
 }
+
+/** Whether it is a file of Office 97–2003, or of a newer Office with a password, whatever it holds. */
+export const isOldOffice = (bytes: Uint8Array): boolean =>
+  starts(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 
 function other(what: string): FileKind {
   return { kind: 'other', what };
@@ -108,20 +113,23 @@ function smallStream(all: Buffer, place: number, sector: number): number | null 
 // File names stand uncompressed in a ZIP's directory.
 function zip(bytes: Uint8Array): FileKind {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (all.includes('[Content_Types].xml')) {
-    if (all.includes('word/document')) return { kind: 'docx' };
-    if (all.includes('xl/workbook')) return other('an Excel workbook');
-    if (all.includes('ppt/presentation.xml')) return other('a PowerPoint presentation');
-  }
+  if (all.includes('[Content_Types].xml') && all.includes('word/document')) return { kind: 'docx' };
+  if (all.includes('xl/workbook')) return other('an Excel workbook');
+  if (all.includes('ppt/presentation.xml')) return other('a PowerPoint presentation');
   if (all.includes('application/vnd.oasis.opendocument.text')) return other('an OpenDocument text');
+  if (all.includes('index.xml') && all.includes('.iwa')) return other('a Pages document');
   return other('a ZIP archive');
 }
 
 function textKind(head: string): string {
-  const start = head.trimStart().toLowerCase();
+  const start = head
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .trimStart()
+    .toLowerCase();
+  if (start === '') return 'a file of only spaces';
   if (start.startsWith('<!doctype html') || start.startsWith('<html')) return 'an HTML page';
   if (start.startsWith('<?xml')) return 'an XML file';
-  if (start.startsWith('{') || start.startsWith('[')) return 'JSON or plain text';
+  if (start.startsWith('{') || start.startsWith('[')) return 'a JSON file';
   if (/^[\t\n\r\u0020-\u007e\u0080-\u00ff]*$/u.test(head)) return 'plain text';
   return 'a file of an unknown kind';
 }
