@@ -70,16 +70,27 @@ const isSwitch = (command: EsignCommand, word: string): boolean => {
 };
 
 /**
+ * The words up to `--`, which is the last, without the values of options. `option` is undefined for a word that the
+ * command does not know; `takesNext`: the next word is its value.
+ */
+function* stepsOf(command: EsignCommand, words: readonly string[]) {
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    const option = word.startsWith('-') ? command.optionNamed(word) : undefined;
+    const takesNext = option?.required === true && !word.includes('=');
+    yield { word, index, option, takesNext };
+    if (word === '--') return;
+    if (takesNext) index += 1;
+  }
+}
+
+/**
  * Refuses a flag with one value that is given twice. `words` are those of this command alone. Throws UsageFailure that
  * names the flag.
  */
 export function refuseTwice(command: EsignCommand, words: readonly string[]): void {
   const given = new Set<string>();
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? '';
-    if (word === '--') return;
-    const option = word.startsWith('-') ? command.optionNamed(word) : undefined;
-    if (option?.required === true && !word.includes('=')) index += 1;
+  for (const { word, option } of stepsOf(command, words)) {
     // A bare --json is a switch.
     if (option === undefined || isRepeatable(option) || !(option.required || word.includes('='))) continue;
     const name = option.long ?? option.flags;
@@ -93,50 +104,40 @@ export function refuseTwice(command: EsignCommand, words: readonly string[]): vo
   }
 }
 
-/** The words before the first one that is neither an option nor the value of one. */
-export function wordsBeforeOperand(command: EsignCommand, words: readonly string[]): readonly string[] {
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? '';
-    if (word === '--' || !word.startsWith('-')) return words.slice(0, index);
-    if (!word.includes('=') && command.optionNamed(word)?.required === true) index += 1;
+/** Where `--` or the first word is that is neither an option nor the value of one. */
+function operandAt(command: EsignCommand, words: readonly string[]): number {
+  for (const { word, index } of stepsOf(command, words)) {
+    if (word === '--' || !word.startsWith('-')) return index;
   }
-  return words;
+  return words.length;
 }
+
+/** The words before the first one that is neither an option nor the value of one. */
+export const wordsBeforeOperand = (command: EsignCommand, words: readonly string[]): readonly string[] =>
+  words.slice(0, operandAt(command, words));
 
 /** The first word before `--` that is neither an option nor the value of one. */
 export function firstOperand(command: EsignCommand, words: readonly string[]): string | undefined {
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? '';
-    if (word === '--') return undefined;
-    if (!word.startsWith('-')) return word;
-    if (!word.includes('=') && command.optionNamed(word)?.required === true) index += 1;
-  }
-  return undefined;
+  const word = words[operandAt(command, words)];
+  return word === '--' ? undefined : word;
 }
 
 /** For a noun: before the name of the command, a bare `--json` takes no value; the rest is unchanged. */
 export function wordsBeforeCommand(command: EsignCommand, words: readonly string[]): string[] {
-  const result: string[] = [];
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? '';
-    if (word === '--' || !word.startsWith('-')) return [...result, ...words.slice(index)];
-    result.push(word === '--json' ? '--json=' : word);
-    if (!word.includes('=') && command.optionNamed(word)?.required === true) {
-      index += 1;
-      if (index < words.length) result.push(words[index] ?? '');
-    }
-  }
-  return result;
+  const before = wordsBeforeOperand(command, words);
+  const flags = [...stepsOf(command, before)].flatMap(({ word, index, takesNext }) => [
+    word === '--json' ? '--json=' : word,
+    ...(takesNext ? before.slice(index + 1, index + 2) : []),
+  ]);
+  return [...flags, ...words.slice(before.length)];
 }
 
 /** The number of words that are neither options nor values of options; the word after a bare `--json` counts. */
 function countOperands(command: EsignCommand, words: readonly string[]): number {
   let count = 0;
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? '';
+  for (const { word, index } of stepsOf(command, words)) {
     if (word === '--') return count + words.length - index - 1;
     if (!word.startsWith('-') || word === '-') count += 1;
-    else if (!word.includes('=') && command.optionNamed(word)?.required === true) index += 1;
   }
   return count;
 }

@@ -68,26 +68,25 @@ function split(text: string, refuse: (why: string) => never): Part[] {
 
 /** Up to the next comma; `\,` and `\\` are a comma and a backslash. */
 function bare(text: string, from: number): { value: string; end: number } {
-  let value = '';
-  let at = from;
-  while (at < text.length && text[at] !== ',') {
-    if (text[at] === '\\' && (text[at + 1] === ',' || text[at + 1] === '\\')) at += 1;
-    value += text[at];
-    at += 1;
-  }
-  return { value: value.trim(), end: at };
+  const { value, end } = readTo(',', text, from);
+  return { value: value.trim(), end };
 }
 
 /** Up to the closing quote; `\"` and `\\` stand for themselves. */
 function quoted(text: string, from: number, refuse: (why: string) => never): { value: string; end: number } {
+  const { value, end } = readTo('"', text, from);
+  if (end >= text.length) refuse('a closing double quote is missing');
+  if (end + 1 < text.length && text[end + 1] !== ',') refuse('a comma is missing after a closing quote');
+  return { value, end: end + 1 };
+}
+
+function readTo(mark: string, text: string, from: number): { value: string; end: number } {
   let value = '';
   let at = from;
-  while (at < text.length && text[at] !== '"') {
-    if (text[at] === '\\' && (text[at + 1] === '"' || text[at + 1] === '\\')) at += 1;
+  while (at < text.length && text[at] !== mark) {
+    if (text[at] === '\\' && (text[at + 1] === mark || text[at + 1] === '\\')) at += 1;
     value += text[at];
     at += 1;
   }
-  if (at >= text.length) refuse('a closing double quote is missing');
-  if (at + 1 < text.length && text[at + 1] !== ',') refuse('a comma is missing after a closing quote');
-  return { value, end: at + 1 };
+  return { value, end: at };
 }
