@@ -1,4 +1,5 @@
 import { exitCodeRow } from '../failure/exit-code.js';
+import { withChoices } from '../flags/help.js';
 import { allOf, type CommandNode, type OptionNode, synopsisOf } from './node.js';
 import { allTopics, type Topic, type TopicPart } from './topics.js';
 
@@ -34,9 +35,9 @@ function commandPage(node: CommandNode, options: ManOptions): string {
   ];
   if (node.arguments.length > 0) {
     parts.push(heading('ARGUMENTS'));
-    for (const { name, about, choices } of node.arguments) {
-      parts.push(item(name.toUpperCase(), choices.length > 0 ? `${about} (${choices.join(', ')})` : about));
-    }
+    parts.push(
+      ...node.arguments.map(({ name, about, choices }) => item(name.toUpperCase(), withChoices(about, choices))),
+    );
   }
   if (node.commands.length > 0) {
     parts.push(
@@ -81,7 +82,7 @@ const takesRows = ({ path }: CommandNode): boolean =>
 function optionItem({ long, short, value, valueOptional, about, choices }: OptionNode): string {
   const names = [short, long].filter((name) => name !== null).join(', ');
   const taken = value === null ? '' : valueOptional ? `[=${value}]` : ` ${value}`;
-  return item(`${names}${taken}`, choices.length > 0 ? `${about} (${choices.join(', ')})` : about);
+  return item(`${names}${taken}`, withChoices(about, choices));
 }
 
 function topicPage(

@@ -3,6 +3,7 @@ import type { EsignCommand } from '../flags/command.js';
 import type { OperationId } from '../../contract/operations.js';
 import { isRepeatable } from '../flags/option.js';
 import { globalHeading } from '../flags/global-flags.js';
+import { argumentWord } from '../flags/help.js';
 import type { ExitCode } from '../failure/exit-code.js';
 import { type CompletionWord, completionHintOf } from '../flags/completion-hint.js';
 
@@ -103,14 +104,11 @@ export function allOf(node: CommandNode): readonly CommandNode[] {
 
 /** How a command is typed: `esign template get ID [options]`. */
 export function synopsisOf(node: CommandNode): string {
-  const words = isNoun(node) ? ['COMMAND'] : node.arguments.map(writeArgument);
+  const words = isNoun(node)
+    ? ['COMMAND']
+    : node.arguments.map(({ name, ...rest }) => argumentWord({ ...rest, name: () => name }));
   const needed = node.options.filter(({ required }) => required).map(({ long, value }) => `${long} <${value}>`);
   return [node.path, ...words, ...needed, '[options]'].join(' ');
-}
-
-function writeArgument({ name, required, variadic }: ArgumentNode): string {
-  const word = `${name.toUpperCase()}${variadic ? '…' : ''}`;
-  return required ? word : `[${word}]`;
 }
 
 function readOption(option: Option): OptionNode {

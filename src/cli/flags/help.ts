@@ -38,19 +38,15 @@ export class EsignHelp extends Help {
   }
 
   override subcommandTerm(command: Command): string {
-    const words = command.registeredArguments.map((argument) => {
-      const name = `${argument.name().toUpperCase()}${argument.variadic ? '…' : ''}`;
-      return argument.required ? name : `[${name}]`;
-    });
-    return [command.name(), ...words].join(' ');
+    return [command.name(), ...command.registeredArguments.map(argumentWord)].join(' ');
   }
 
-  override optionDescription({ description, argChoices }: Option): string {
-    return argChoices === undefined ? description : `${description} (${argChoices.join(', ')})`;
+  override optionDescription({ description, argChoices = [] }: Option): string {
+    return withChoices(description, argChoices);
   }
 
-  override argumentDescription({ description, argChoices }: Argument): string {
-    return argChoices === undefined ? description : `${description} (${argChoices.join(', ')})`;
+  override argumentDescription({ description, argChoices = [] }: Argument): string {
+    return withChoices(description, argChoices);
   }
 
   override argumentTerm(argument: Argument): string {
@@ -59,10 +55,7 @@ export class EsignHelp extends Help {
 
   override commandUsage(command: Command): string {
     const path = ours(command)?.path() ?? command.name();
-    const words = command.registeredArguments.map((argument) => {
-      const name = `${argument.name().toUpperCase()}${argument.variadic ? '…' : ''}`;
-      return argument.required ? name : `[${name}]`;
-    });
+    const words = command.registeredArguments.map(argumentWord);
     const needed = command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags.replace(/^-\w, /, ''));
     const places = command.commands.length > 0 && words.length === 0 ? ['COMMAND'] : words;
     return [path, ...places, ...needed, '[options]'].join(' ');
@@ -105,6 +98,16 @@ export class EsignHelp extends Help {
     return `${blocks.join('\n\n')}\n`;
   }
 }
+
+/** `ID`, `[FILE…]`: an argument as the usage shows it. */
+export function argumentWord(argument: Pick<Argument, 'name' | 'variadic' | 'required'>): string {
+  const word = `${argument.name().toUpperCase()}${argument.variadic ? '…' : ''}`;
+  return argument.required ? word : `[${word}]`;
+}
+
+/** What a flag or an argument is, with the values that it takes. */
+export const withChoices = (about: string, choices: readonly string[]): string =>
+  choices.length === 0 ? about : `${about} (${choices.join(', ')})`;
 
 /** The content of a help text before layout. */
 interface Contents {
