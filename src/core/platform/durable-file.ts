@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, statSync } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isObject } from './json.js';
 
@@ -55,22 +55,6 @@ export async function writeFileAtomic(path: string, text: string): Promise<void>
  * made by itself: Node's own way tries without end where a system says of a folder both that it is there and that it
  * is not, as it does below /proc. Throws what the system says.
  */
-export async function makeFolder(path: string, mode = 0o777): Promise<void> {
-  const make = (): Promise<void> =>
-    mkdir(path, { mode }).catch(async (error: unknown) => {
-      if ((await stat(path).catch(() => null))?.isDirectory() !== true) throw error;
-    });
-  try {
-    await make();
-  } catch (error) {
-    const above = dirname(path);
-    if (systemCode(error) !== 'ENOENT' || above === path) throw error;
-    await makeFolder(above, mode);
-    await make();
-  }
-}
-
-/** The same for where nothing may come between. */
 export function makeFolderAtOnce(path: string, mode = 0o777): void {
   const make = (): void => {
     try {
@@ -88,6 +72,9 @@ export function makeFolderAtOnce(path: string, mode = 0o777): void {
     make();
   }
 }
+
+/** The same, with a promise that rejects. */
+export const makeFolder = async (path: string, mode = 0o777): Promise<void> => makeFolderAtOnce(path, mode);
 
 /** A new file's name must reach the disk as well; not every system lets a folder be synced. */
 export async function syncFolder(folder: string): Promise<void> {
