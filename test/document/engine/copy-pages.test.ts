@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { extractPage } from '../../../src/document/engine/extract-page.js';
+import { extractPage } from '../../../src/document/engine/copy-pages.js';
 import { loadPdfium } from '../../../src/document/engine/pdfium.js';
 import { agreementPdf } from '../../support/agreement.js';
 
