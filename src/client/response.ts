@@ -4,7 +4,7 @@ import type { Operation } from '../contract/operation.js';
 import type { HeaderList } from '../core/http/headers.js';
 import type { Deviation } from './call.js';
 import type { UnexpectedReason } from './failure.js';
-import { isObject, type JsonObject, parseJson } from '../core/platform/json.js';
+import { isObject, type JsonObject, parseJsonBytes } from '../core/platform/json.js';
 
 /** A response: a result, an error of the service, or something outside the API description. */
 export type Reading =
@@ -38,40 +38,43 @@ export function readAnswer(
   if (status >= 300 && status < 400) {
     return unexpected('redirect', `the service responded with a redirect (${status}), which is not followed`);
   }
-  const parsed = inWords(parseBody(bytes), inOurWords);
+  const given = parseJsonBytes(bytes);
+  const value = given === undefined || inOurWords === undefined ? given : inOurWords(given);
   const isRead = row.method === 'GET';
-  const isError = parsed.ok && carriesError(parsed.value);
-  if (isError && (isRead || isErrorObject(parsed.value.error))) return readRefusal(parsed.value, status);
+  const isError = carriesError(value);
+  if (isError && (isRead || isErrorObject(value.error))) return readRefusal(value, status);
   if (status >= 500) {
     const message = `The service failed with status ${status} and gave no reason.`;
-    return { kind: 'refused', code: 'internal_error', message, body: parsed.ok ? parsed.value : undefined };
+    return { kind: 'refused', code: 'internal_error', message, body: value };
   }
   if (status >= 400 || isError) {
     return unexpected('status', `the response has status ${status} but no error object of the service`);
   }
   if (row.answer.kind === 'pdf')
-    return unexpected('not_pdf', `the response is not a PDF but ${parsed.ok ? 'JSON' : describe(headers, bytes)}`);
+    return unexpected(
+      'not_pdf',
+      `the response is not a PDF but ${value === undefined ? describe(headers, bytes) : 'JSON'}`,
+    );
   if (row.answer.kind === 'none' && bytes.length === 0 && status === row.answer.status) {
     return { kind: 'result', body: undefined, deviations: [] };
   }
-  if (!parsed.ok || !isJsonType(headers)) {
+  if (value === undefined || !isJsonType(headers)) {
     return unexpected('not_json', `the response is not valid JSON: it is ${describe(headers, bytes)}`);
   }
   if (row.answer.kind === 'none') {
-    return { kind: 'result', body: parsed.value, deviations: statusNote(row, status) };
+    return { kind: 'result', body: value, deviations: statusNote(row, status) };
   }
-  if (!isObject(parsed.value)) {
+  if (!isObject(value)) {
     return unexpected('not_json', 'the response is JSON but not an object');
   }
-  const body = parsed.value;
   const shape = row.answer.body;
-  const inWhole = isRead ? misreadDescribed(shape, body, row.basis) : brokenStructure(shape, body);
-  const broken = (whole ? inWhole : null) ?? (isRead ? null : unnamed(shape, body));
+  const inWhole = isRead ? misreadDescribed(shape, value, row.basis) : brokenStructure(shape, value);
+  const broken = (whole ? inWhole : null) ?? (isRead ? null : unnamed(shape, value));
   if (broken !== null) {
     return unexpected('shape', `the service responded with ${status}, but \`${broken}\` in the response is invalid`);
   }
-  const notes = problems(row.answer.body, body).slice(0, maxDeviations);
-  return { kind: 'result', body, deviations: [...statusNote(row, status), ...notes] };
+  const notes = problems(shape, value).slice(0, maxDeviations);
+  return { kind: 'result', body: value, deviations: [...statusNote(row, status), ...notes] };
 }
 
 /** What every success of a write shows, and the answer of another server does not: null when it is there. */
@@ -87,21 +90,6 @@ function statusNote(row: Operation, status: number): Deviation[] {
   if (status === row.answer.status) return [];
   return [{ path: '', message: `has status ${status} instead of ${row.answer.status}` }];
 }
-
-type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
-
-function parseBody(bytes: Buffer): Parsed {
-  try {
-    const value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return value === undefined ? { ok: false } : { ok: true, value };
-  } catch {
-    // Bytes that are not UTF-8 are not JSON.
-    return { ok: false };
-  }
-}
-
-const inWords = (parsed: Parsed, inOurWords: ReadOptions['inOurWords']): Parsed =>
-  parsed.ok && inOurWords !== undefined ? { ok: true, value: inOurWords(parsed.value) } : parsed;
 
 function carriesError(value: unknown): value is { readonly error: unknown } {
   return isObject(value) && Object.hasOwn(value, 'error');

@@ -8,7 +8,7 @@ import { readNetwork } from '../../core/http/network.js';
 import { createSender } from '../../core/http/send.js';
 import { SendFailure } from '../../core/http/send-failure.js';
 import type { Clock } from '../../core/platform/clock.js';
-import { parseJson } from '../../core/platform/json.js';
+import { parseJson, parseJsonBytes } from '../../core/platform/json.js';
 import { isInstant, isUuid } from '../../contract/schema.js';
 import { hiddenIn, type Mask } from '../../client/mask.js';
 import { showHeader } from '../../client/trace.js';
@@ -107,7 +107,7 @@ export function createTransport(options: TransportOptions): Transport {
         const told = window.observe(new HeaderList(headersIn(contract, answer.headers.pairs, 'from')), clock.now());
         // A window of the service that ends sooner is not taken: its next one may have begun with these requests.
         if (told !== undefined && told.resetsAt > ends) ends = told.resetsAt;
-        return { status: answer.status, headers: answer.headers, json: jsonIn(bytes), length: bytes.length };
+        return { status: answer.status, headers: answer.headers, json: parseJsonBytes(bytes), length: bytes.length };
       } catch (failure) {
         if (signal.aborted) throw new Unanswered('it was stopped', true);
         if (failure instanceof SendFailure) throw new Unanswered(failure.message);
@@ -116,15 +116,6 @@ export function createTransport(options: TransportOptions): Transport {
     },
     close: () => sender.close(),
   };
-}
-
-function jsonIn(bytes: Buffer): unknown {
-  try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    // Bytes that are not UTF-8 are not JSON.
-    return undefined;
-  }
 }
 
 /** Throws Unanswered for an answer that says nothing of what was asked. */

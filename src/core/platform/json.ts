@@ -18,6 +18,15 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** The same for bytes, of which those that are not UTF-8 are not JSON. */
+export function parseJsonBytes(bytes: Uint8Array): unknown {
+  try {
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether a JSON text nests deeper than 64 levels. Brackets inside of texts do not count. */
 export function nestsTooDeeply(text: string): boolean {
   let depth = 0;
