@@ -79,15 +79,6 @@ async function namedPlace(): Promise<string | null> {
   return place.includes(' ') ? `${place} ${encodeURIComponent(hostname())}` : null;
 }
 
-/** Whether a process of this machine still runs; `untold` where the system hides the processes of other users. */
-export async function lifeOf(id: number, mark: string | null): Promise<'alive' | 'ended' | 'untold'> {
-  if (!isAlive(id)) return 'ended';
-  const found = await look(id);
-  if (found === 'ended') return 'ended';
-  if (found === 'untold' || mark === null) return 'untold';
-  return systemOf().isSameStart(found.began, mark) ? 'alive' : 'ended';
-}
-
 /** Asks a process to end, or ends it. Answers false when it is gone already. */
 export function signalProcess(id: number, signal: 'SIGTERM' | 'SIGKILL'): boolean {
   try {

@@ -4,7 +4,6 @@ import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import {
   isSameProcess,
-  lifeOf,
   ownPid,
   placedMark,
   processMark,
@@ -17,14 +16,6 @@ describe('the mark of a process', () => {
     const mark = await processMark(ownPid);
     expect(await isSameProcess(ownPid, mark)).toBe(true);
     expect(await isSameProcess(ownPid, `${mark}0`)).toBe(false);
-  });
-
-  it('identifies the life of a process, and says so where it is unknown', async () => {
-    const mark = await processMark(ownPid);
-    expect(await lifeOf(ownPid, mark)).toBe('alive');
-    expect(await lifeOf(ownPid, `${mark}0`)).toBe('ended');
-    expect(await lifeOf(ownPid, null)).toBe('untold');
-    for (const none of [0, -1, 1.5, 2 ** 30]) expect(await lifeOf(none, null)).toBe('ended');
   });
 
   it('means one process in one place alone, which is named alike each time', async () => {
