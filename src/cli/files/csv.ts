@@ -88,14 +88,18 @@ export const csvCell = (cell: string, separator: string): string =>
   /["\r\n]/.test(cell) || cell.includes(separator) || cell.trim() !== cell ? `"${cell.replaceAll('"', '""')}"` : cell;
 
 /** Parses a file's text and adds file, line and column to its errors. */
-export function located<T>(path: string, read: () => T): T {
+export function located<T>(
+  path: string,
+  read: () => T,
+  code: 'file_invalid' | 'values_file_invalid' = 'file_invalid',
+): T {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof Misplaced)) throw error;
     const where = `${path === '-' ? 'stdin' : path}:${error.line}:${error.column}`;
     throw new FileFailure('input', path, `${where}: ${asSentence(error.message)}`, {
-      code: 'file_invalid',
+      code,
       hint: error.message.includes('-column')
         ? 'Name a column that the file has. Nothing was sent.'
         : `Correct line ${error.line}, column ${error.column}, and run the command again. Nothing was sent.`,

@@ -1,6 +1,6 @@
 import type { ValueRequest } from '../../contract/operations/envelopes.js';
 import { Misplaced, type Place } from '../../core/platform/misplaced.js';
-import { FileFailure } from '../failure/failure.js';
+import { located } from './csv.js';
 import { isCsv } from './file-kind.js';
 import type { Files } from './files.js';
 
@@ -24,20 +24,14 @@ export interface ReadValues {
  * also allowed as a name (`tenant.person.full_name: …`, `.key: …` for the signer's own). CSV has the header
  * `subject,key,value,locked`. Throws FileFailure with file, line and column of the first error.
  */
-export async function readValuesFile(files: Files, path: string): Promise<ValueRequest[]> {
-  return (await readPlacedValues(files, path)).map(({ request }) => request);
-}
-
-/** The same, with the place of each value. */
 export async function readPlacedValues(files: Files, path: string): Promise<readonly PlacedValue[]> {
   const { values, mistakes } = await readValues(await readValuesText(files, path), path);
   const [first] = mistakes;
-  if (first === undefined) return values;
-  const where = `${path === '-' ? 'stdin' : path}:${first.line}:${first.column}`;
-  throw new FileFailure('input', path, `${where}: ${first.message}.`, {
-    code: 'values_file_invalid',
-    hint: `Correct line ${first.line}, column ${first.column}, and run the command again. Nothing was sent.`,
-  });
+  const refused = (): typeof values => {
+    if (first !== undefined) throw first;
+    return values;
+  };
+  return located(path, refused, 'values_file_invalid');
 }
 
 /** The text of a file of values or of a request. Throws FileFailure when it cannot be read or is larger than 8 MiB. */

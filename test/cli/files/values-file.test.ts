@@ -2,13 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FileFailure } from '../../../src/cli/failure/failure.js';
-import { createFiles } from '../../../src/cli/files/files.js';
-import { readValuesFile } from '../../../src/cli/files/values-file.js';
+import { createFiles, type Files } from '../../../src/cli/files/files.js';
+import { readPlacedValues } from '../../../src/cli/files/values-file.js';
 import { fakeTerminal } from '../../support/program/terminal.js';
 import { shared } from '../../support/shared.js';
 import { newFolder } from '../../support/folder.js';
 
 const folder = shared(newFolder);
+
+const readValuesFile = async (files: Files, path: string) =>
+  (await readPlacedValues(files, path)).map(({ request }) => request);
 
 const read = (name: string, text: string | Buffer) => {
   writeFileSync(join(folder.path, name), text);
