@@ -39,22 +39,17 @@ export interface DoctorContext {
 }
 
 interface More {
-  readonly hint?: string;
+  readonly hint?: string | null;
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
 export const finding = (
   check: string,
-  state: Exclude<FindingState, 'failed'>,
+  state: FindingState,
   found: string,
-  { hint, facts = {} }: More = {},
-): Finding => ({ check, state, found, hint: hint ?? null, exitCode: 0, facts });
+  { hint = null, facts = {} }: More = {},
+  exitCode: ExitCode = 0,
+): Finding => ({ check, state, found, hint, exitCode, facts });
 
-export const failed = (check: string, exitCode: ExitCode, found: string, { hint, facts = {} }: More = {}): Finding => ({
-  check,
-  state: 'failed',
-  found,
-  hint: hint ?? null,
-  exitCode,
-  facts,
-});
+export const failed = (check: string, exitCode: ExitCode, found: string, more?: More): Finding =>
+  finding(check, 'failed', found, more, exitCode);

@@ -47,7 +47,7 @@ export async function checkService(doctorContext: DoctorContext): Promise<Answer
       if (failure.reason === 'aborted') throw failure;
       const proxy = proxyFor(doctorContext.network, new URL(baseUrl));
       const way = proxy === null ? hint : `The connection uses ${proxy.variable}. Check it and NO_PROXY.`;
-      const unavailable = failed('service', exitCode, message, way === null ? {} : { hint: way });
+      const unavailable = failed('service', exitCode, message, { hint: way });
       return { findings: [unavailable], client: null };
     }
     if (!(failure instanceof ServiceFailure) && !(failure instanceof UnexpectedAnswer)) throw failure;
