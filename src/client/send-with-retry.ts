@@ -129,20 +129,13 @@ export async function sendWithRetry<T>(
 class AttemptState {
   attempts = 0;
   outcomeUnknown: boolean;
-  readonly operation: string;
-  readonly idempotencyKey: string | undefined;
-  readonly #writes: boolean;
+  readonly request: PreparedRequest;
   readonly #repeatable: boolean;
-  readonly cost: number;
-  readonly about: PreparedRequest['about'];
 
-  constructor({ row, idempotencyKey, cost, about }: PreparedRequest, outcomeUnknown: boolean) {
-    this.cost = cost;
-    this.about = about;
+  constructor(request: PreparedRequest, outcomeUnknown: boolean) {
+    const { row, idempotencyKey } = request;
+    this.request = request;
     this.outcomeUnknown = outcomeUnknown;
-    this.operation = row.id;
-    this.idempotencyKey = idempotencyKey;
-    this.#writes = row.method !== 'GET';
     const harmless = row.method === 'GET' || row.autoRetry === 'harmless';
     // A key that is only assumed to be supported does not make a harmful repeat safe.
     this.#repeatable = harmless || (idempotencyKey !== undefined && row.idempotencyKey === 'required');
@@ -150,8 +143,9 @@ class AttemptState {
 
   /** Takes the end of an attempt into account. */
   ended(reply: WriteReply): void {
-    const settlement = settlementOf(reply, this.idempotencyKey !== undefined);
-    this.outcomeUnknown = this.#writes && isOpenAfter(settlement, this.outcomeUnknown);
+    const { row, idempotencyKey } = this.request;
+    const settlement = settlementOf(reply, idempotencyKey !== undefined);
+    this.outcomeUnknown = row.method !== 'GET' && isOpenAfter(settlement, this.outcomeUnknown);
   }
 
   /** Whether another attempt cannot do it twice; the service itself asks to repeat a request in progress. */
@@ -159,8 +153,10 @@ class AttemptState {
     return this.#repeatable || !this.outcomeUnknown || retry === 'request_in_progress';
   }
 
-  facts(): { operation: string; idempotencyKey: string | undefined; attempts: number } {
-    return { operation: this.operation, idempotencyKey: this.idempotencyKey, attempts: this.attempts };
+  facts() {
+    const { attempts, outcomeUnknown } = this;
+    const { row, idempotencyKey } = this.request;
+    return { operation: row.id, idempotencyKey, attempts, outcomeUnknown };
   }
 }
 
@@ -217,7 +213,7 @@ function readVerdict<T>(
     case 'result':
       return { kind: 'done', value: verdict.value };
     case 'refused': {
-      const overLimit = rate?.limit !== undefined && course.cost > rate.limit ? rate.limit : undefined;
+      const overLimit = rate?.limit !== undefined && course.request.cost > rate.limit ? rate.limit : undefined;
       const kind = retryKindOf(verdict.code, status, contract);
       // A request above the limit would fail in the next window too, and use it up for everyone (A2).
       const retry = kind === 'rate_limited' && overLimit !== undefined ? 'none' : kind;
@@ -228,10 +224,9 @@ function readVerdict<T>(
         status,
         retryAfter: retryAfter === undefined ? undefined : Math.ceil(retryAfter / 1000),
         wwwAuthenticate: headers.get('www-authenticate'),
-        outcomeUnknown: course.outcomeUnknown,
         rate,
         overLimit: kind === 'rate_limited' ? overLimit : undefined,
-        about: course.about,
+        about: course.request.about,
         ...course.facts(),
       });
       return { kind: 'failed', retry, retryAfter, failure };
@@ -239,8 +234,7 @@ function readVerdict<T>(
     case 'unexpected': {
       course.ended({ kind: 'other' });
       const { reason, message, again } = verdict;
-      const outcomeUnknown = course.outcomeUnknown;
-      const failure = new UnexpectedAnswer(message, { reason, status, outcomeUnknown, ...course.facts() });
+      const failure = new UnexpectedAnswer(message, { reason, status, ...course.facts() });
       return { kind: 'failed', retry: again === true ? 'outcome_unknown' : 'none', failure };
     }
   }
@@ -248,17 +242,12 @@ function readVerdict<T>(
 
 function readBreak(error: SendFailure, status: number, course: AttemptState): AttemptResult<never> {
   course.ended({ kind: error.sent ? 'other' : 'not_sent' });
-  const outcomeUnknown = course.outcomeUnknown;
-  if (error.reason === 'too_large') {
-    const facts = { reason: error.reason, status, outcomeUnknown, ...course.facts() };
-    return { kind: 'failed', retry: 'none', failure: new UnexpectedAnswer(error.message, facts) };
+  const { reason, cause } = error;
+  if (reason === 'too_large') {
+    const failure = new UnexpectedAnswer(error.message, { reason, status, ...course.facts() });
+    return { kind: 'failed', retry: 'none', failure };
   }
-  const failure = new TransportFailure(error.message, {
-    reason: error.reason,
-    outcomeUnknown,
-    cause: error.cause,
-    ...course.facts(),
-  });
+  const failure = new TransportFailure(error.message, { reason, cause, ...course.facts() });
   return { kind: 'failed', retry: retryOf(error), failure };
 }
 
@@ -291,8 +280,7 @@ async function waitBeforeRetry(
   try {
     await wire.clock.sleep(milliseconds, signal);
   } catch (cause) {
-    const { outcomeUnknown } = course;
-    const facts = { reason: 'aborted' as const, outcomeUnknown, cause, ...course.facts() };
+    const facts = { reason: 'aborted' as const, cause, ...course.facts() };
     throw new TransportFailure('waiting for the next attempt was interrupted', facts);
   }
 }
