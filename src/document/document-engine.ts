@@ -74,8 +74,6 @@ export interface DocumentEngineOptions {
   readonly jobsPerWorker?: number;
   /** Where LibreOffice is looked for, by default in the `PATH` of this process; nowhere when empty. */
   readonly searchPath?: string;
-  /** How long turning a Word file into PDF may take, in milliseconds; 60 s by default. */
-  readonly conversionLimit?: number;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -97,7 +95,7 @@ export function createDocumentEngine(options: DocumentEngineOptions = {}): Docum
   const closing = new AbortController();
   const converter = {
     searchPath: options.searchPath ?? process.env['PATH'] ?? '',
-    limit: options.conversionLimit ?? 60_000,
+    limit: 60_000,
     signal: closing.signal,
   };
   let conversions: Promise<unknown> = Promise.resolve();

@@ -46,7 +46,7 @@ export interface ServeOptions {
   readonly ownUserOnly?: boolean;
   /** Bytes, of every body or by the head of the request; default: 10 MiB. */
   readonly maxBody?: number | ((head: RequestHead) => number);
-  /** Whether the handler gets the body as a stream, of any size, that may take `requestTimeout` between two bytes. */
+  /** Whether the handler gets the body as a stream, of any size, with as long between two bytes as any body has to arrive. */
   readonly streams?: (head: RequestHead) => boolean;
   /** Bytes of all bodies that are being read at one time; default: no limit. What goes over it is answered with 503. */
   readonly maxBodies?: number;
@@ -60,9 +60,7 @@ export interface ServeOptions {
   readonly tooLarge?: (head: RequestHead) => ServedReply;
   /** The answer when the handler throws (default: a bare 500 that says nothing). */
   readonly failed?: (error: unknown, head: RequestHead) => ServedReply;
-  /** Milliseconds for the headers and for the whole request to arrive, and for an idle connection to be kept. */
-  readonly headersTimeout?: number;
-  readonly requestTimeout?: number;
+  /** Milliseconds for an idle connection to be kept. */
   readonly idleTimeout?: number;
   /** Milliseconds that `close()` leaves to answers under way (default: 2,000). */
   readonly closeGrace?: number;
@@ -81,7 +79,8 @@ export interface HttpServer {
 const tooLargeBody = Symbol('too large');
 const noRoom = Symbol('no room');
 const defaultConnections = 1_024;
-const defaultRequestTimeout = 60_000;
+/** Milliseconds for a whole request to arrive. */
+const requestTimeout = 60_000;
 const lingerMs = 500;
 const empty = Buffer.alloc(0);
 
@@ -91,9 +90,9 @@ export async function serve(options: ServeOptions): Promise<HttpServer> {
   const underWay = new Set<Gone>();
   const server = createServer({
     keepAliveTimeout: options.idleTimeout ?? 5_000,
-    headersTimeout: options.headersTimeout ?? 10_000,
+    headersTimeout: 10_000,
     // Node's own limit holds for every request alike, so a server that streams counts by itself.
-    requestTimeout: options.streams === undefined ? (options.requestTimeout ?? defaultRequestTimeout) : 0,
+    requestTimeout: options.streams === undefined ? requestTimeout : 0,
     connectionsCheckingInterval: 1_000,
     noDelay: true,
   });
@@ -168,9 +167,8 @@ async function answer(
     const isBare = !hasBody(message);
     const isStreamed = !isBare && refusal === null && options.streams?.(head) === true;
     if (!isBare && options.streams !== undefined) {
-      const limitMs = options.requestTimeout ?? defaultRequestTimeout;
       const late = Object.assign(new Error('the request is too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-      limitArrival(message, { limitMs, isStreamed, late: () => refuse(late, message.socket, options) });
+      limitArrival(message, isStreamed, () => refuse(late, message.socket, options));
     }
     if (isStreamed) {
       const request = { ...head, body: empty, stream: message, signal: gone.signal };
@@ -352,20 +350,14 @@ async function finished(response: ServerResponse): Promise<void> {
   });
 }
 
-interface ArrivalLimit {
-  readonly limitMs: number;
-  readonly isStreamed: boolean;
-  readonly late: () => void;
-}
-
 /**
  * The time in which a body has to arrive: all of it, counted from its head as Node's own limit does, or of a streamed
  * one each byte after the last.
  */
-function limitArrival(message: IncomingMessage, { limitMs, isStreamed, late }: ArrivalLimit): void {
+function limitArrival(message: IncomingMessage, isStreamed: boolean, late: () => void): void {
   const { socket } = message;
-  const timer = isStreamed ? undefined : setTimeout(late, limitMs);
-  if (isStreamed) socket.setTimeout(limitMs, late);
+  const timer = isStreamed ? undefined : setTimeout(late, requestTimeout);
+  if (isStreamed) socket.setTimeout(requestTimeout, late);
   const arrived = (): void => {
     clearTimeout(timer);
     if (isStreamed) socket.setTimeout(0).off('timeout', late);
