@@ -45,8 +45,6 @@ export class Unanswered extends Error {
 export interface Transport {
   /** One request, one answer: no retry, no redirect followed. Waits for the pace first. Throws Unanswered. */
   ask(request: RawRequest, contract: Contract, signal?: AbortSignal): Promise<RawAnswer>;
-  /** Requests so far. */
-  readonly asked: number;
   /** As the service says it; undefined as long as it has not. */
   readonly rateLimit: number | undefined;
   close(): Promise<void>;
@@ -90,9 +88,6 @@ export function createTransport(options: TransportOptions): Transport {
   };
 
   return {
-    get asked() {
-      return asked;
-    },
     get rateLimit() {
       return window.limit;
     },
