@@ -6,7 +6,7 @@ import type { Pdfium } from '../engine/pdfium.js';
 import { asRead } from '../engine/reading-frame.js';
 import type { PageSize, Rect } from '../read-document.js';
 import type { Colour } from './canvas.js';
-import { INK } from './canvas.js';
+import { INK, WHITE } from './canvas.js';
 import { bounded, withPixels } from './picture.js';
 import type { PageFrame, Place } from './piece.js';
 
@@ -180,8 +180,6 @@ function widestGap(
   }
   return best;
 }
-
-const WHITE: Colour = [1, 1, 1];
 
 /** Dark ink, or white where that shows better (WCAG 2.2, contrast ratio). */
 export const inkOn = (ground: Colour): Colour => (contrast(WHITE, ground) > contrast(INK, ground) ? WHITE : INK);

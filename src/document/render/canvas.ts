@@ -6,6 +6,7 @@ import { addResource, ownResources } from './page-resources.js';
 export type Operator = Parameters<PDFPage['drawOperators']>[0][number];
 export type Colour = readonly [red: number, green: number, blue: number];
 
+export const WHITE: Colour = [1, 1, 1];
 export const INK: Colour = [0.06, 0.09, 0.2];
 export const GREY: Colour = [0.42, 0.45, 0.5];
 export const RULE: Colour = [0.82, 0.85, 0.89];

@@ -1,6 +1,6 @@
 import type { Pdfium } from '../engine/pdfium.js';
 import type { DraftJob } from '../render-job.js';
-import type { Canvas, Colour } from './canvas.js';
+import { type Canvas, type Colour, WHITE } from './canvas.js';
 import { drawableForm } from './drawable.js';
 import type { FontFiles, Fonts } from './fonts.js';
 import { drawPages, finishRendering, startRendering } from './render-document.js';
@@ -8,7 +8,6 @@ import { ReportPage } from './report-page.js';
 import { reportTime, ZONE } from './report-time.js';
 
 const STAMP: Colour = [0.72, 0.11, 0.14];
-const WHITE: Colour = [1, 1, 1];
 const TURN: Colour = [0.69, 0.4, 0.02];
 const WAITING: Colour = [0.42, 0.45, 0.5];
 const STAMP_WORD = 'DRAFT';

@@ -2,11 +2,10 @@ import type { Pdfium } from '../engine/pdfium.js';
 import { withStableNames } from '../engine/stable-bytes.js';
 import type { Rect } from '../read-document.js';
 import type { OutlinedBox, OutlineJob } from '../render-job.js';
-import type { Canvas, Colour } from './canvas.js';
+import { type Canvas, WHITE } from './canvas.js';
 import type { Fonts, FontFiles } from './fonts.js';
 import { drawPages, startRendering } from './render-document.js';
 
-const WHITE: Colour = [1, 1, 1];
 const TEXT_SIZE = 6.5;
 const PLATE_HEIGHT = 8;
 const PADDING = 2;

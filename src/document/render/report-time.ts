@@ -1,18 +1,4 @@
 const AHEAD = 2 * 3_600_000;
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
 
 /** What a report says once about its times. */
 export const ZONE = 'All times are South African Standard Time (UTC+02:00).';
@@ -22,6 +8,7 @@ export function reportTime(instant: string): string {
   const at = Date.parse(instant);
   if (Number.isNaN(at)) return instant;
   const date = new Date(at + AHEAD);
-  const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`;
+  const month = date.toLocaleString('en', { month: 'long', timeZone: 'UTC' });
+  const day = `${date.getUTCDate()} ${month} ${date.getUTCFullYear()}`;
   return `${day}, ${date.toISOString().slice(11, 19)}`;
 }
