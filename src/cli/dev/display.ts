@@ -51,8 +51,11 @@ async function lineDisplay(context: Context, { emulator, profile }: Services, op
         value: entryAsJson(entry),
         human: (colour) => entryLines(entry, output.columns ?? 160, colour).join('\n'),
       })),
+      true,
     );
   };
+  let leave: () => void = () => undefined;
+  const left = new Promise<void>((resolve) => (leave = resolve));
   let row: Promise<void> = Promise.resolve();
   return {
     add: (entries) => {
@@ -64,10 +67,11 @@ async function lineDisplay(context: Context, { emulator, profile }: Services, op
       // What waits is written at once, when what is being written is done.
       if (before > 0 || waiting.length === 0) return;
       row = row.then(write);
-      row.catch(() => undefined);
+      // `rest` says why.
+      row.catch(leave);
     },
     time: () => undefined,
-    left: new Promise(() => undefined),
+    left,
     close: () => undefined,
     rest: () => row,
   };

@@ -70,8 +70,11 @@ export interface Output {
    * `human` for a person. Throws JqFailure.
    */
   event(value: object, human: Human): Promise<void>;
-  /** The same for several events in one write. */
-  events(all: readonly OutputEvent[]): Promise<void>;
+  /**
+   * The same for several events in one write. A run without an end of its own is `endless`: then a closed pipe is a
+   * failure too, with the system's code EPIPE.
+   */
+  events(all: readonly OutputEvent[], endless?: boolean): Promise<void>;
   /** A note on stderr; silent with --json and --quiet. */
   note(text: string): void;
   /** A warning on stderr; silent with --json. */
@@ -125,7 +128,7 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
       throw failure instanceof OutputLost ? new OutputLost(failure.system, changed, written) : failure;
     });
   const json = (value: unknown, items?: string): Promise<string> => asJson({ value, items, changed }, options, streams);
-  const events = async (all: readonly OutputEvent[]): Promise<void> => {
+  const events = async (all: readonly OutputEvent[], endless = false): Promise<void> => {
     let text = '';
     try {
       for (const { value, human } of all) {
@@ -133,7 +136,7 @@ export function createOutput(streams: Streams, options: OutputOptions): Output {
       }
     } finally {
       // What was ready before one of them failed is written all the same.
-      if (text !== '') await write(text);
+      if (text !== '') await write(text, endless).catch(throwClosedPipe);
     }
   };
   return {
@@ -220,6 +223,12 @@ async function asJson({ value, items, changed }: Shown, options: OutputOptions, 
     toTerminal: streams.stdoutIsTerminal,
     changed: changed ? idsOf(value, items) : null,
   });
+}
+
+/** As it is known where the reader of a pipe has left (exit 0). */
+function throwClosedPipe(failure: unknown): never {
+  const system = failure instanceof OutputLost ? failure.system : null;
+  throw system instanceof Error && 'code' in system && system.code === 'EPIPE' ? system : failure;
 }
 
 async function asLine(value: object, options: OutputOptions, streams: Streams): Promise<string> {

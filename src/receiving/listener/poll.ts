@@ -36,7 +36,7 @@ export async function runPoll(context: Context, options: ListenOptions): Promise
     });
   }
   await checkFile(context, options);
-  const printer = createPrinter(context, options.words.length > 0);
+  const printer = createPrinter(context, options);
   const awaiting = new Awaiting(context, options);
   const senders = openSenders(context, options);
   const common = await commonParts(context, options, senders);

@@ -1,6 +1,7 @@
 import type { Context } from '../../cli/context/context.js';
 import { reportAsJson, type Report } from '../../listen/receive/report.js';
 import { indent, reportAsLine, type Line, type Tone } from '../../listen/receive/report-line.js';
+import type { ListenOptions } from './options.js';
 import type { ListenLine } from './listen-line.js';
 import type { Colour, Style } from '../../core/terminal/colour.js';
 import type { OutputEvent } from '../../core/terminal/output.js';
@@ -41,7 +42,13 @@ const withoutColour: Colour = {
   accent: unpainted,
 };
 
-export function createPrinter({ output, clock }: Context, besideCommand: boolean): Printer {
+/** With neither a command nor expected events, nothing but its reader ends a listener. */
+export function createPrinter(
+  { output, clock }: Context,
+  { words, expect }: Pick<ListenOptions, 'words' | 'expect'>,
+): Printer {
+  const besideCommand = words.length > 0;
+  const isEndless = !besideCommand && expect === undefined;
   let row: Promise<void> = Promise.resolve();
   const waiting: OutputEvent[] = [];
   let fail: (reason: unknown) => void = () => undefined;
@@ -68,7 +75,7 @@ export function createPrinter({ output, clock }: Context, besideCommand: boolean
       .then(() => {
         if (leftOut > 0) output.note(`${leftOut} earlier lines are left out. See \`esign event list\`.`);
         leftOut = 0;
-        return output.events(waiting.splice(0));
+        return output.events(waiting.splice(0), isEndless);
       });
     row.catch(fail);
   };

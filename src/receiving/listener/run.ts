@@ -38,7 +38,7 @@ export async function runTunnelled(context: Context, options: ListenOptions): Pr
   const baseUrl = requireBaseUrl(context.settings());
   // Refused before anything is opened.
   routingOf(options);
-  const printer = createPrinter(context, options.words.length > 0);
+  const printer = createPrinter(context, options);
   const awaiting = new Awaiting(context, options);
   await checkFile(context, options);
   await askAboutRotation(context, options);

@@ -35,7 +35,12 @@ function open(form: OutputForm, besideCommand = false) {
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as { type: string; code?: string; message?: string });
-  return { terminal, clock, lines, printer: createPrinter({ output, clock } as unknown as Context, besideCommand) };
+  return {
+    terminal,
+    clock,
+    lines,
+    printer: createPrinter({ output, clock } as unknown as Context, { words: besideCommand ? ['app'] : [] }),
+  };
 }
 
 const ready: ListenLine = {
