@@ -158,7 +158,7 @@ export class Session {
       port: server.port,
       secret: this.#endpoint.held[0]?.secrets[0]?.value ?? '',
       resumed: isResuming ? this.#forwarding.resume(earlier.own) : 0,
-      left: resume ? [] : earlier.own.filter(isWaiting),
+      left: isResuming ? [] : earlier.own.filter(isWaiting),
       elsewhere: earlier.elsewhere,
       uncertain: earlier.own.filter(({ forward: { is } }) => is === 'sending'),
     };
@@ -223,6 +223,8 @@ export class Session {
   #whyUnknown(ready: boolean, unsure: string | null): string | null {
     if (!ready) return 'the listener was never ready';
     if ((this.#tunnel?.gaps ?? 0) > 0) return 'the tunnel was down for a while, and the service has no list of events';
+    const { lapse } = this.#endpoint;
+    if (lapse !== null) return `the endpoint was ${lapse} elsewhere for a while, and the service has no list of events`;
     if (this.#of.brand !== null) return 'envelopes do not show their brand';
     const { unresolved } = this.#refusals;
     if (unresolved > 0)

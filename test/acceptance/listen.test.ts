@@ -91,6 +91,18 @@ describe('listen, to a service on this machine', () => {
     await stopped(one);
   });
 
+  it('does not say that it missed nothing when its endpoint was deleted elsewhere', async () => {
+    const one = listen(['--forward-to', (await app()).url]);
+    const { endpoint_id: id } = await one.ready();
+    await service('DELETE', `/api/v1/webhooks/${id}`);
+    await trigger('envelope.sent');
+    expect((await stopped(one)).done).toMatchObject({
+      deliveries: 0,
+      missed: null,
+      missed_unknown_because: expect.stringContaining('the endpoint was deleted elsewhere') as unknown,
+    });
+  });
+
   it('sends each event where its first route leads, with the headers asked for', async () => {
     const [sent, others] = [await app(), await app()];
     const routes = ['--route', `envelope.sent=${sent.url}`, '--route', `*=${others.url}`];
@@ -116,6 +128,28 @@ describe('listen, to a service on this machine', () => {
     expect(second.code).toBe(6);
     expect(JSON.parse(second.stderr)).toMatchObject({ error: { code: 'listener_running', exit_code: 6 } });
     await stopped(one);
+  });
+});
+
+describe('a reader that leaves, as `head` does', () => {
+  it('ends the listener, which deletes its endpoint', async () => {
+    const receiver = await app();
+    const one = scene.program.start(['listen', '--profile', 'local', '--forward-to', receiver.url]);
+    await one.firstLine;
+    one.process.stdout?.destroy();
+    await trigger('envelope.sent');
+    expect(await one.ended).toMatchObject({ code: 0 });
+    expect(receiver.took).toHaveLength(1);
+    expect(await endpoints()).toEqual([]);
+  });
+
+  it('does not end one that waits for an event', async () => {
+    const words = ['--forward-to', (await app()).url, '--expect', 'envelope.sealed', '--max-wait', '2s'];
+    const one = scene.program.start(['listen', '--profile', 'local', ...words]);
+    await one.firstLine;
+    one.process.stdout?.destroy();
+    await trigger('envelope.sent');
+    expect(await one.ended).toMatchObject({ code: 12 });
   });
 });
 
@@ -183,6 +217,23 @@ describe('an app that is down', () => {
     const [delivery] = (await control<Deliveries>('GET', `/deliveries?webhook_id=${id}`)).body.data;
     expect(delivery?.attempts.map(({ status }) => status)).toEqual([503, 202]);
     expect((await stopped(one)).done).toMatchObject({ forwarded: 1, repeats: 1, undelivered: [] });
+  });
+
+  it('says of what was left with --ack app that it is not sent by itself, also at the next start', async () => {
+    const receiver = await app();
+    receiver.answer(503);
+    const words = ['--forward-to', receiver.url, '--ack', 'app', '--event', 'envelope.sent'];
+    const one = listen(words);
+    await one.ready();
+    await trigger('envelope.sent');
+    await one.line(ofType('delivery'));
+    expect((await stopped(one)).done).toMatchObject({
+      undelivered: [{ state: 'failing' }],
+      hint: 'Replay them now: esign event replay --undelivered',
+    });
+    const next = listen(words);
+    expect(await next.ready()).toMatchObject({ resumed: 0, left: [expect.any(String) as unknown] });
+    await stopped(next);
   });
 });
 

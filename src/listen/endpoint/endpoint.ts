@@ -56,6 +56,7 @@ export class Endpoint {
   readonly #underWay = new Set<Promise<unknown>>();
   /** The URL of a registration that was sent and abandoned: it may still take effect. */
   #onItsWay: string | null = null;
+  #lapse: 'deleted' | 'disabled' | null = null;
 
   constructor(options: EndpointOptions, held: readonly HeldEndpoint[] = []) {
     this.#of = options;
@@ -69,6 +70,11 @@ export class Endpoint {
 
   get id(): string | null {
     return this.#held[0]?.id ?? null;
+  }
+
+  /** What somebody else, or the service, did to it: what happened until it was found sent no delivery. */
+  get lapse(): 'deleted' | 'disabled' | null {
+    return this.#lapse;
   }
 
   /** From `rest` and `close` on, nothing registers it again. */
@@ -113,7 +119,11 @@ export class Endpoint {
     const current = this.#held[0];
     if (current === undefined || current.id === null) return;
     const found = await this.#get(current.id);
-    if (found !== undefined) return this.#mend(found);
+    if (found !== undefined) {
+      if (!found.active) this.#lapse ??= 'disabled';
+      return this.#mend(found);
+    }
+    this.#lapse = 'deleted';
     this.#closing.signal.throwIfAborted();
     this.#of.note('endpoint_gone', 'The endpoint was deleted elsewhere and is being registered again.');
     await this.#register(current.url, undefined, Number.POSITIVE_INFINITY);
@@ -329,6 +339,7 @@ export class Endpoint {
       await this.#of.client.call('deleteWebhook', { parameters: { webhookId: id } }, options);
     } catch (error) {
       if (!(error instanceof ServiceFailure) || error.status !== 404) throw error;
+      if (id === this.id) this.#lapse = 'deleted';
     }
     await this.#keep(this.#held.map((each) => (each.id === id ? { ...each, id: null, formerId: id } : each)));
   }

@@ -8,7 +8,7 @@ import type { Printer } from './printer.js';
 const maxNamed = 10;
 
 /** Prints the summary: received, forwarded, not accepted (and how to replay it), and missed events. */
-export function printDone(printer: Printer, ending: Ending, { keep }: ListenOptions): void {
+export function printDone(printer: Printer, ending: Ending, { keep, ack }: ListenOptions): void {
   const { counts, undelivered, unknownBecause, missedBefore, audited, clean } = ending;
   const value: ListenLine = {
     type: 'done',
@@ -43,7 +43,7 @@ export function printDone(printer: Printer, ending: Ending, { keep }: ListenOpti
     return [
       '',
       parts.join(', '),
-      ...undeliveredLines(ending),
+      ...undeliveredLines(ending, ack !== 'app'),
       ...(clean
         ? []
         : [
@@ -53,7 +53,7 @@ export function printDone(printer: Printer, ending: Ending, { keep }: ListenOpti
   });
 }
 
-function undeliveredLines({ undelivered }: Ending): readonly string[] {
+function undeliveredLines({ undelivered }: Ending, areRetried: boolean): readonly string[] {
   if (undelivered.length === 0) return [];
   const more = undelivered.length - maxNamed;
   return [
@@ -63,7 +63,7 @@ function undeliveredLines({ undelivered }: Ending): readonly string[] {
       return `  ${id}  ${(event ?? '-').padEnd(23)}  ${(envelopeId ?? '-').slice(0, 8)}  ${state}`;
     }),
     ...(more > 0 ? [`  and ${more} more`] : []),
-    'The next start with the same forwarding URL retries these deliveries.',
+    ...(areRetried ? ['The next start with the same forwarding URL retries these deliveries.'] : []),
     `Replay all of them now: ${replayCommand(undelivered)}`,
   ];
 }

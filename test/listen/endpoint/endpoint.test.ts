@@ -268,6 +268,13 @@ describe('a registration that was interrupted', () => {
     await made.close();
     expect(calls).toEqual(['listWebhooks', 'deleteWebhook w7']);
   });
+
+  it('tells that it was gone already, so that events may have been missed', async () => {
+    const gone = endpoint({ deleteWebhook: () => Promise.reject(refused(404, 'not_found')) }, { held: [kept] }).made;
+    const there = endpoint({ deleteWebhook: () => undefined }, { held: [kept] }).made;
+    await Promise.all([gone.close(), there.close()]);
+    expect([gone.lapse, there.lapse]).toEqual(['deleted', null]);
+  });
 });
 
 describe('looking after it', () => {
@@ -276,7 +283,7 @@ describe('looking after it', () => {
     const { made, notes } = endpoint(answers, { held: [kept] });
     await made.check();
     expect(notes).toEqual(['endpoint_gone']);
-    expect(made.id).toBe('w1');
+    expect([made.id, made.lapse]).toEqual(['w1', 'deleted']);
   });
 
   /** A service with one endpoint that somebody deletes; the answers that are held come when the test says so. */
