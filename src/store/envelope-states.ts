@@ -26,7 +26,7 @@ export interface SeenEnvelope {
   readonly sealed: boolean | null;
   /** The names of its recipients in routing order, without those who only get a copy or have handed over. */
   readonly names?: readonly string[];
-  /** Its recipients in routing order; missing where it was not found. */
+  /** Its recipients in routing order, without those who have handed over; missing where it was not found. */
   readonly recipients?: readonly SeenRecipient[];
   /** When the sealing was told here, ISO 8601 UTC by the service's clock; null: no delivery told it. */
   readonly sealedAt?: string | null;

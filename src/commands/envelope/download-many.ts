@@ -167,8 +167,9 @@ function misnamed(name: string, known: readonly string[], hint: string): UsageFa
 /** The pattern filled; null, with a note, where the envelope lacks a name in it. */
 function named(context: Context, pattern: string, { id, title, recipients }: Envelope): string | null {
   // In the pattern of a title, `{title}` and `{id}` are not columns.
-  const own = pattern.replaceAll('{title}', () => title.replaceAll('{', '{{')).replaceAll('{id}', id);
-  const filled = fillTitle(own, { recipients: recipients.map(({ role, name, email }) => ({ role, name, email })) });
+  const own = pattern.replaceAll(/\{(title|id)\}/g, (_, name) => (name === 'id' ? id : title.replaceAll('{', '{{')));
+  const current = recipients.filter(({ status }) => status !== 'delegated');
+  const filled = fillTitle(own, { recipients: current.map(({ role, name, email }) => ({ role, name, email })) });
   if ('title' in filled) return filled.title;
   context.output.note(`Envelope ${id} has no ${filled.missing}: its files keep the names of the documents.`);
   return null;

@@ -113,6 +113,8 @@ function seenOf(look: Look, from: Pick<SeenEnvelope, 'host' | 'account' | 'readA
     return { ...from, ...nothing, id: look.gone.toLowerCase(), status: null, title: '', turn: [] };
   }
   const { envelope, sealed } = look;
+  // One who delegated is followed by the one who took their place, who may have the same name.
+  const current = envelope.recipients.filter(({ status }) => status !== 'delegated');
   return {
     ...from,
     id: envelope.id.toLowerCase(),
@@ -132,8 +134,8 @@ function seenOf(look: Look, from: Pick<SeenEnvelope, 'host' | 'account' | 'readA
     held: envelope.recipients
       .filter((each) => placeOf(each, envelope) === 'held')
       .map(({ role, name }) => ({ role, name })),
-    recipients: envelope.recipients.map(({ role, name, email }) => ({ role, name, email })),
-    names: envelope.recipients.filter((each) => acts(each) && each.status !== 'delegated').map(({ name }) => name),
+    recipients: current.map(({ role, name, email }) => ({ role, name, email })),
+    names: current.filter(acts).map(({ name }) => name),
     sealed,
     people: envelope.recipients.map(({ email }) => personMark(envelope.id, email)),
   };

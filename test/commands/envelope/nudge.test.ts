@@ -42,6 +42,16 @@ describe('envelope nudge', () => {
     expect(data[0]?.text).not.toContain('http');
   });
 
+  it('writes to the address that took over, also from one of the same name', async () => {
+    const template = await at.template();
+    const create = ['envelope', 'create', '--template', template, ...people, '--title', 'Handed over', '--send', '-q'];
+    const id = (await at.ok([...create, '--yes'])).stdout.trim();
+    await at.ok(['emulator', 'delegate', id, 'Tenant', '--to', 'name=Thandi Mokoena,email=private@example.test']);
+    const { data } = (await nudge(id, '--json')).json<Nudged>();
+    expect(data.map(({ email }) => email)).toEqual(['private@example.test']);
+    await at.ok(['envelope', 'void', id, '--reason', 'Only for this test', '--yes']);
+  });
+
   it('says in words that nothing was sent, and of one envelope alone', async () => {
     const ran = await at.run(['envelope', 'nudge', ids[1]], { terminal: true, columns: 2000 });
     expect(ran.stdout).toMatch(
