@@ -10,9 +10,16 @@ export interface MailDraft {
   readonly text: string;
 }
 
-/** Text of others as a part of one line: without line breaks, and without characters that nobody sees. */
+/** More than a title or a name has; a mail program refuses lines of more than 998 bytes. */
+const maxShown = 200;
+
+/**
+ * Text of others as a part of one line: cut, without line breaks, without characters that nobody sees, and without what
+ * a mail program would decode (RFC 2047).
+ */
 export const plainLine = (text: string): string =>
-  replaceHidden(text.replaceAll(/\s/g, ' '), () => '')
+  replaceHidden(text.slice(0, maxShown).replaceAll(/\s/g, ' '), () => '')
+    .replaceAll('=?', '= ?')
     .replaceAll(/ +/g, ' ')
     .trim();
 

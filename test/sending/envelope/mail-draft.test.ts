@@ -69,4 +69,6 @@ it.each([
 
 it('makes one line of a text, without what nobody sees', () => {
   expect(plainLine(' Lease\r\n\u202e 4\u200b\u0007 ')).toBe('Lease 4');
+  expect(plainLine('=?utf-8?Q?Bcc:_evil@example.test?=')).not.toContain('=?');
+  expect(plainLine(`${'x'.repeat(199)}😀${'y'.repeat(5_000_000)}`)).toBe('x'.repeat(199));
 });
