@@ -3,6 +3,7 @@ import type { Client } from '../../client/client.js';
 import { ServiceFailure } from '../../client/failure.js';
 import type { RateBudget } from '../../client/rate-budget.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
+import { isUuid } from '../../contract/schema.js';
 import { isLow } from '../../listen/receive/ledger.js';
 import { canChange, type SeenEnvelope } from '../../store/envelope-states.js';
 import { isFresh } from '../envelope/read-known.js';
@@ -48,6 +49,8 @@ export class StateReader {
 
   /** Throws the client's failures. */
   async read(id: string): Promise<ServiceState> {
+    // The service says the same of any other text.
+    if (!isUuid(id)) return unknownState;
     const seen = await this.#of.memory.read(id.toLowerCase());
     return seen === undefined || !(await this.#holds(seen)) ? this.ask(id) : stateOfSeen(seen);
   }
@@ -71,7 +74,7 @@ export class StateReader {
       if (error.status !== 404) throw error;
       this.#observe(error.rate);
       this.#fresh.push({ gone: id });
-      return { state: null, title: null, envelope: null, sealed: null };
+      return unknownState;
     }
   }
 
@@ -106,6 +109,8 @@ export class StateReader {
     return !canChange(seen) || (seen.status === 'completed' && !asksSealed);
   }
 }
+
+const unknownState: ServiceState = { state: null, title: null, envelope: null, sealed: null };
 
 const stateOfSeen = ({ status, sealed, title }: SeenEnvelope): ServiceState => ({
   state: sealed === true ? 'sealed' : status,

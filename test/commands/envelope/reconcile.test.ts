@@ -82,6 +82,7 @@ describe('envelope reconcile', () => {
       [ids.signing]: 'sealed',
       [ids.voided]: 'declined',
       [absent]: 'sent',
+      'A-17': 'sent',
     });
     const ran = await reconcile(file, '--json');
     expect(ran.code).toBe(6);
@@ -90,15 +91,16 @@ describe('envelope reconcile', () => {
       { id: ids.signing, line: 3, difference: 'ahead', app: 'sealed', service: 'partially_signed' },
       { id: ids.voided, line: 4, difference: 'conflict', app: 'declined', service: 'voided' },
       { id: absent, line: 5, difference: 'unknown_to_service', app: 'sent', service: null },
+      { id: 'A-17', line: 6, difference: 'unknown_to_service', app: 'sent', service: null },
       { id: ids.draft, line: null, difference: 'unknown_to_app', app: null, service: 'draft' },
       {
         type: 'ended',
-        compared: 4,
+        compared: 5,
         same: 0,
         behind: 1,
         ahead: 1,
         conflict: 1,
-        unknown_to_service: 1,
+        unknown_to_service: 2,
         unknown_to_app: 1,
       },
     ]);
@@ -106,7 +108,7 @@ describe('envelope reconcile', () => {
     const words = shown.stdout.replaceAll(/\n +/g, ' ');
     expect(words).toContain(`${ids.sealed}  “Lease 4”  behind: the app says sent, the service sealed\n`);
     expect(words).toContain(
-      'Compared 4 envelopes: 0 alike, 1 behind, 1 ahead, 1 in conflict, 1 unknown to\nthe service,',
+      'Compared 5 envelopes: 0 alike, 1 behind, 1 ahead, 1 in conflict, 2 unknown to\nthe service,',
     );
   });
 
