@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { access, type FileHandle, link, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { makeFolder, reason, syncFolder, systemCode } from './durable-file.js';
 import { isObject } from './json.js';
 import { OutputFailure } from './output-failure.js';
@@ -139,9 +140,36 @@ async function giveName(temporary: string, path: string, overwrite: boolean): Pr
   await rm(temporary, { force: true });
 }
 
+const forWriting = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOCTTY ?? 0) | (constants.O_NONBLOCK ?? 0);
+const betweenTriesMs = 20;
+
+/** Opens a pipe when it has a reader. A thread that waits in the system for one would keep the program from ending. */
+async function openSoon(path: string): Promise<FileHandle> {
+  for (;;) {
+    try {
+      return await open(path, forWriting);
+    } catch (error) {
+      if (systemCode(error) !== 'ENXIO' || !(await stat(path)).isFIFO()) throw error;
+      await setTimeout(betweenTriesMs);
+    }
+  }
+}
+
+/** Waits while a pipe is full. */
+async function writeSoon(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    try {
+      done += (await file.write(bytes, done)).bytesWritten;
+    } catch (error) {
+      if (systemCode(error) !== 'EAGAIN') throw error;
+      await setTimeout(betweenTriesMs);
+    }
+  }
+}
+
 /** A descriptor that the program was started with, such as of `>(command)`, was given to it, no matter who owns it. */
 async function openSpecial(path: string, place: Place & { kind: 'special' }, options: OutputOptions) {
-  const file = await open(place.path, constants.O_WRONLY | constants.O_APPEND | (constants.O_NOCTTY ?? 0));
+  const file = await openSoon(place.path);
   const close = (): Promise<void> => file.close().catch(() => undefined);
   try {
     // Another one may be in its place by now.
@@ -151,7 +179,7 @@ async function openSpecial(path: string, place: Place & { kind: 'special' }, opt
     throw error;
   }
   return {
-    write: (bytes: Uint8Array) => guarded(path, options, () => file.writeFile(bytes)),
+    write: (bytes: Uint8Array) => guarded(path, options, () => writeSoon(file, bytes)),
     keep: async () => {
       await close();
       return path;

@@ -13,8 +13,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { access, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { OutputFailure } from '../../../src/core/platform/output-failure.js';
 import {
@@ -137,6 +138,19 @@ describe.runIf(process.platform !== 'win32')('a pipe or device', () => {
     const reader = new Promise<string>((resolve) => execFile('cat', [at('pipe')], (_, stdout) => resolve(stdout)));
     await write(at('pipe'), 'through', { private: true });
     expect([await reader, lstatSync(at('pipe')).isFIFO()]).toEqual(['through', true]);
+  });
+
+  it('is waited for without holding up anything else, and is written whole', async () => {
+    const pipes = Array.from({ length: 8 }, (_, number) => at(`pipe${number}`));
+    execFileSync('mkfifo', pipes);
+    const writing = pipes.map((pipe) => write(pipe, 'x'.repeat(300_000)));
+    // Node has four threads for files: each could wait for a reader.
+    const isFree = await Promise.race([access(folder).then(() => true), setTimeout(5_000, false)]);
+    const sizes = await Promise.all(
+      pipes.map((pipe) => new Promise<string>((resolve) => execFile('wc', ['-c', pipe], (_, out) => resolve(out)))),
+    );
+    expect([await Promise.all(writing), isFree]).toEqual([pipes, true]);
+    expect(sizes.map((size) => size.trim().split(' ')[0])).toEqual(pipes.map(() => '300000'));
   });
 
   it('is written into where the program was started with it, as by `> file` or `>(command)`', async () => {
