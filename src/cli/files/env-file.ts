@@ -3,6 +3,7 @@ import { lstat, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { Context } from '../context/context.js';
+import { FileFailure } from '../failure/failure.js';
 import { refuseWayOut } from './written-files.js';
 
 /** Environment files such as `.env.local`: the settings that an app needs, in lines of esign's own. */
@@ -78,7 +79,12 @@ export async function takeOutOfEnvFile(
 
 /** Fails before the settings are known where they could not be written. Throws as `writeEnvFile` does. */
 export async function checkEnvFile(context: Context, path: string): Promise<void> {
-  await context.files.check(await targetOf(context, path), { overwrite: true });
+  const target = await targetOf(context, path);
+  await context.files.check(target, { overwrite: true });
+  const facts = await stat(context.files.resolve(target)).catch(() => null);
+  // Some password managers put a pipe there, whose lines would be lost.
+  if (facts?.isFile() === false) throw new FileFailure('output', path, `Cannot write ${path}: it is not a file.`);
+  await present(context, path);
 }
 
 /** Warns of variables that another line of the file sets, and of a file that git would commit. */

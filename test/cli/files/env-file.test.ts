@@ -14,7 +14,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Context } from '../../../src/cli/context/context.js';
 import { createFiles } from '../../../src/cli/files/files.js';
-import { type EnvLines, takeOutOfEnvFile, warnOfEnvFile, writeEnvFile } from '../../../src/cli/files/env-file.js';
+import {
+  checkEnvFile,
+  type EnvLines,
+  takeOutOfEnvFile,
+  warnOfEnvFile,
+  writeEnvFile,
+} from '../../../src/cli/files/env-file.js';
 import { fakeTerminal } from '../../support/program/terminal.js';
 import { temporaryFolder } from '../../support/project/temporary-folder.js';
 
@@ -128,6 +134,14 @@ describe('an environment file', () => {
     await at.write();
     expect(at.read()).toContain('# esign: end\nPORT=3000\n# note\n');
     expect(at.read().match(/ESIGN_BASE_URL/g)).toHaveLength(1);
+  });
+
+  it.runIf(process.platform !== 'win32')('is refused before a start where its lines could not stay', async () => {
+    const at = open();
+    writeFileSync(at.path, Buffer.from('NAME=caf\xe9\n', 'latin1'));
+    await expect(checkEnvFile(at.context, '.env.local')).rejects.toThrow('is not UTF-8 text');
+    execFileSync('mkfifo', [join(at.folder, 'pipe')]);
+    await expect(checkEnvFile(at.context, 'pipe')).rejects.toThrow('Cannot write pipe: it is not a file.');
   });
 
   it('is written through a link, which stays', async () => {
