@@ -6,6 +6,9 @@ const maxBytes = 143;
 const maxRead = 2_000;
 const digestLength = 8;
 
+/** Windows takes these for devices, with any ending. */
+const deviceNames = /^(con|prn|aux|nul|com\d|lpt\d) *(\.|$)/i;
+
 interface NameParts {
   readonly before?: string;
   /** The ending, and what keeps the names of several things apart. Never cut. */
@@ -24,7 +27,8 @@ export function fileNameOf(text: string, { before = '', after, otherwise }: Name
     .normalize('NFKC')
     .replace(/\.(pdf|docx?)$/i, '')
     .replace(/[^\p{L}\p{M}\p{N} ._-]+/gu, '_');
-  const named = withoutEnds(plain) || otherwise;
+  const own = withoutEnds(plain) || otherwise;
+  const named = before === '' && deviceNames.test(own) ? `_${own}` : own;
   const room = maxBytes - Buffer.byteLength(before + after);
   if (text.length <= maxRead && Buffer.byteLength(named) <= room) return `${before}${named}${after}`;
   const digest = createHash('sha256').update(text).digest('hex').slice(0, digestLength);

@@ -17,6 +17,9 @@ describe('the name of a file from a title', () => {
     ['Huurkontrak – Wêreld', 'Huurkontrak _ Wêreld.txt'],
     ['किराया', 'किराया.txt'],
     ['. . .', 'file.txt'],
+    ['CON', '_CON.txt'],
+    ['nul .v2', '_nul .v2.txt'],
+    ['Console', 'Console.txt'],
     ['', 'file.txt'],
   ])('%j is %j', (text, name) => {
     expect(fileNameOf(text, { after: '.txt', otherwise: 'file' })).toBe(name);
