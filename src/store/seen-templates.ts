@@ -24,7 +24,8 @@ export function templatesIn(body: unknown): readonly SeenTemplate[] {
 export function keepTemplates(state: State, host: string, seen: readonly SeenTemplate[]): void {
   const known = new Map(latestTemplates(state, host).map(({ id, name }) => [id, name]));
   const fresh = seen
-    .map(({ id, name }) => ({ id, name: name.slice(0, maxNameLength) }))
+    // SQLite ends a text at U+0000.
+    .map(({ id, name }) => ({ id, name: name.slice(0, maxNameLength).replaceAll('\0', '') }))
     .filter(({ id, name }) => known.get(id) !== name);
   if (fresh.length === 0) return;
   state.write((sql) => {

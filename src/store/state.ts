@@ -64,11 +64,12 @@ export function openState(folder: string, wait = lockWait): State {
   return {
     path,
     isThere,
-    read: (ask, none) => {
-      if (isThere()) return guarded('read', () => ask(open('read')));
-      refuseLogAlone(path);
-      return none;
-    },
+    read: (ask, none) =>
+      guarded('read', () => {
+        if (isThere()) return ask(open('read'));
+        refuseLogAlone(path);
+        return none;
+      }),
     write: (work) =>
       guarded('written', () => {
         if (!isThere()) {

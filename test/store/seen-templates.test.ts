@@ -24,7 +24,7 @@ it('keeps a name once, until it changes or another service has it', () => {
     ['a.example', 'Lease'],
     ['a.example', 'Lease'],
     ['b.example', 'Lease'],
-    ['a.example', 'Lease 2027'],
+    ['a.example', 'Lease\0 2027'],
   ] as const) {
     keepTemplates(state, host, [{ id: idOf(1), name }]);
   }

@@ -186,6 +186,9 @@ describe('a state file that cannot be used', () => {
       expect.objectContaining({ code: 'journal_unwritable', systemCode: 'ELOOP' }) as Error,
     );
     expect(readFileSync(join(folder, 'target'), 'utf8')).toBe('');
+    const unreadable = expect.objectContaining({ code: 'journal_unreadable', systemCode: 'ENOTDIR' }) as Error;
+    const within = openState(join(folder, 'target'));
+    expect(() => within.read((sql) => sql.all('SELECT 1'), [])).toThrow(unreadable);
   });
 });
 
