@@ -50,38 +50,53 @@ export async function filesOf(context: Context, paths: readonly string[]): Promi
   return hasFolder || found.length > 1 ? found : null;
 }
 
-/** Prints a report for each file. Throws FileFailure, and CommandFailure (9) where one is not verified. */
+/**
+ * Prints a report for each file. One that cannot be read does not hide what the others are. Throws CommandFailure (9)
+ * where one is not verified, and FileFailure where one alone was not read.
+ */
 export async function verifyMany(context: Context, many: ManyFiles): Promise<void> {
   const { files, trust, allowUntrusted, maxBytes, judge } = many;
+  const names: string[] = [];
   const data: Shaped<typeof sealReport>[] = [];
+  const unread: FileFailure[] = [];
   for (const file of files) {
-    const verdict = await judge(await context.files.read(file, { limit: maxBytes }));
-    const problem = allowUntrusted ? problemBesidesTrust(verdict) : verdict.problem;
-    data.push(reportOf(file === '-' ? file : context.files.resolve(file), verdict, trust, problem === null));
+    try {
+      const verdict = await judge(await context.files.read(file, { limit: maxBytes }));
+      const problem = allowUntrusted ? problemBesidesTrust(verdict) : verdict.problem;
+      data.push(reportOf(file === '-' ? file : context.files.resolve(file), verdict, trust, problem === null));
+      names.push(file);
+    } catch (failure) {
+      if (!(failure instanceof FileFailure)) throw failure;
+      unread.push(failure);
+      context.output.warn(failure.message);
+    }
   }
   const wrong = data.filter(({ verified }) => !verified);
+  const bad = [...wrong, ...unread.map(({ file, code }) => ({ file: context.files.resolve(file), problem: code }))];
   await context.output.result(
     { verified: data.length - wrong.length, not_verified: wrong.length, data },
     {
       table: {
         columns: ['FILE', 'VERIFIED', 'SEALED', 'REASON'],
         rows: data.map(({ verified, sealed_at: at, reason }, row) => [
-          files[row] ?? '',
+          names[row] ?? '',
           verified ? 'yes' : 'NO',
           at === null ? null : context.output.instant(at),
           reason === null ? null : { sentence: reason },
         ]),
         empty: 'No files.',
       },
-      ids: wrong.map(({ file }) => file),
+      ids: bad.map(({ file }) => file),
     },
   );
+  const [first] = unread;
   if (wrong.length === 0) {
+    if (first !== undefined) throw first;
     context.output.note(`${pluralize(data.length, 'file')} verified. Revocation was not checked.`);
     return;
   }
-  throw new CommandFailure(9, 'not_all_verified', `${wrong.length} of ${data.length} files are not verified.`, {
+  throw new CommandFailure(9, 'not_all_verified', `${bad.length} of ${files.length} files are not verified.`, {
     hint: 'What is wrong with one: esign pdf verify FILE',
-    details: { files: wrong.slice(0, 100).map(({ file, problem }) => ({ file, problem })) },
+    details: { files: bad.slice(0, 100).map(({ file, problem }) => ({ file, problem })) },
   });
 }

@@ -260,6 +260,21 @@ describe('pdf verify of many', () => {
     expect(stdout).toMatch(/changed\.pdf +NO/);
   });
 
+  it('verifies the others where one cannot be read, and names it with those that are not verified', async () => {
+    folder();
+    mkdirSync(join(machine.folder, 'mixed', 'folder.pdf'), { recursive: true });
+    write('mixed/one.pdf', sealed);
+    const ran = await verify('mixed', '--ca-file', 'ca.pem', '--json');
+    expect([ran.code, ran.error()]).toMatchObject([2, { message: 'mixed/folder.pdf is a folder, not a file.' }]);
+    expect(ran.json()).toMatchObject({ verified: 1, data: [{ verdict: 'genuine' }] });
+    write('mixed/text.pdf', 'not a PDF at all');
+    const more = await verify('mixed', '--ca-file', 'ca.pem', '--json');
+    expect([more.code, more.error()]).toMatchObject([
+      9,
+      { message: '2 of 3 files are not verified.', files: [{ problem: 'no_pdf' }, { problem: 'file_unusable' }] },
+    ]);
+  });
+
   it('refuses a missing file before it judges the others, a folder without PDFs, and what is for one file', async () => {
     folder();
     mkdirSync(join(machine.folder, 'empty'), { recursive: true });
