@@ -116,7 +116,7 @@ export function hintFor(problem: SealProblem, { from }: Pick<Trust, 'from'>): st
         return 'Specify the authority with --ca-file. For an emulator: esign emulator ca -o ca.pem';
       }
       return from === 'ca'
-        ? 'None of the certificates in --ca-file belongs to the authority that sealed it.'
+        ? 'No certificate in --ca-file belongs to the authority that sealed it, or none that was valid then.'
         : 'The reachable emulator did not seal it. Specify the authority with --ca-file.';
     case 'sealed_later':
       return 'Remove --at, or use a later time.';
