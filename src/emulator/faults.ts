@@ -1,7 +1,10 @@
 import type { ErrorCode } from '../contract/error-codes.js';
 
-/** Faults at points, so that every error code can be tested (set through the control routes, used up by count). */
-export type FaultPoint = 'seal' | `seal:${string}` | 'renderer' | 'mail' | `operation:${string}`;
+/**
+ * Faults at points, so that every error code can be tested (set through the control routes, used up by count). Seeds name
+ * an envelope after `seal:`, and after `mail:` a recipient, or an envelope for its next invitation.
+ */
+export type FaultPoint = 'seal' | `seal:${string}` | 'renderer' | 'mail' | `mail:${string}` | `operation:${string}`;
 
 /** The error to respond with, or a status (400 to 599) without a body; `hold` keeps the request until released. */
 export type FaultEffect = { readonly code: ErrorCode } | { readonly http_status: number } | { readonly hold: true };

@@ -66,7 +66,9 @@ export function createOutbox({ store, clock, random, jobs, faults, reportAfter, 
     send(mail) {
       const id = random.uuid();
       mails.insert(id, mail, clock.now());
-      if (faults.take('mail') !== null) return id;
+      const own = mail.kind === 'invitation' ? [mail.recipient_id, mail.envelope_id] : [];
+      const points = ['mail' as const, ...own.map((of) => `mail:${of}` as const)];
+      if (points.some((point) => faults.take(point) !== null)) return id;
       jobs.schedule('report_mail', id, clock.now() + reportAfter);
       forward?.(id);
       return id;

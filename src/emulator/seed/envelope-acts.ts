@@ -4,6 +4,7 @@ import { envelopeNamed } from '../control/route.js';
 import { lead } from '../control/trigger.js';
 import { type Caller, idOf, sendDraft, voidEnvelope } from '../control/trigger-envelope.js';
 import type { Envelope } from '../domain/envelope.js';
+import { Refusal } from '../domain/refusal.js';
 import { call, type Seeding } from './apply-seed.js';
 import type { SeedEnvelope, SeedStep } from './seed-schema.js';
 
@@ -33,6 +34,7 @@ export function envelopeActs(
 ): readonly SeedAct[] {
   const caller = seeding.caller(envelope.mode);
   let id = '';
+  let unreached: readonly { readonly id: string; readonly name: string; readonly index: number }[] = [];
   const steps = envelope.steps ?? [];
   const create: SeedAct = {
     at: at.created,
@@ -40,6 +42,11 @@ export function envelopeActs(
     async run() {
       id = await createEnvelope(seeding, caller, envelope, at.created);
       created(id);
+      const { recipients } = envelopeNamed(caller.service, id);
+      unreached = recipients.flatMap((one, index) =>
+        envelope.recipients[index]?.undelivered ? [{ ...one, index }] : [],
+      );
+      for (const recipient of unreached) loseInvitation(caller, recipient.id);
       // The job that seals may come before the step.
       if (steps.some(({ act }) => act === 'fail_sealing')) failSealing(caller, id);
     },
@@ -50,11 +57,22 @@ export function envelopeActs(
     run: () => run(seeding, caller, id, step),
   }));
   const { state, reason } = envelope;
-  if (state === undefined || state === 'draft') return [create, ...after];
-  return [
-    create,
-    { at: at.created, path: `${path}.state`, run: () => bringTo(seeding, caller, id, { state, reason }) },
-  ];
+  if (state !== undefined && state !== 'draft') {
+    after.push({
+      at: at.created,
+      path: `${path}.state`,
+      run: () => bringTo(seeding, caller, id, { state, reason }),
+    });
+  }
+  if (!envelope.recipients.some(({ undelivered }) => undelivered)) return [create, ...after];
+  const check: SeedAct = {
+    at: after.at(-1)?.at ?? at.created,
+    path,
+    async run() {
+      for (const one of unreached) checkLost(caller, one.id, `recipients[${one.index}]`, one.name);
+    },
+  };
+  return [create, ...after, check];
 }
 
 async function createEnvelope(seeding: Seeding, caller: Caller, envelope: SeedEnvelope, now: number): Promise<string> {
@@ -70,7 +88,7 @@ async function createEnvelope(seeding: Seeding, caller: Caller, envelope: SeedEn
   const end = span === undefined ? until : new Date(now + (durationOf(span) ?? 0)).toISOString();
   const body = {
     template_id: seeding.templateId(envelope.template),
-    recipients,
+    recipients: recipients.map(({ undelivered: _, ...recipient }) => recipient),
     values,
     brand_id: seeding.brandId(brand),
     ...(title === undefined ? {} : { title }),
@@ -123,9 +141,13 @@ async function run(seeding: Seeding, caller: Caller, id: string, step: SeedStep)
     case 'decline':
       await control('POST', actor(id, role, 'decline'), { reason });
       return;
-    case 'delegate':
-      await control('POST', actor(id, role, 'delegate'), step.to ?? {});
+    case 'delegate': {
+      const { undelivered, ...to } = step.to ?? {};
+      if (undelivered === true) loseInvitation(caller, id);
+      await control('POST', actor(id, role, 'delegate'), to);
+      if (undelivered === true) checkLost(caller, id, 'to', step.to?.name);
       return;
+    }
     case 'void':
       return await voidEnvelope(caller, id, reason);
     case 'requeue':
@@ -147,4 +169,16 @@ async function run(seeding: Seeding, caller: Caller, id: string, step: SeedStep)
 
 function failSealing({ service }: Caller, id: string): void {
   service.faults.add({ point: `seal:${id}`, code: 'internal_error', count: 1 });
+}
+
+/** The next invitation of a recipient, or of an envelope, never arrives. */
+const loseInvitation = ({ service }: Caller, of: string): void =>
+  service.faults.add({ point: `mail:${of}`, code: 'internal_error', count: 1 });
+
+/** Throws Refusal where none was sent; a later one then arrives. */
+function checkLost({ service }: Caller, of: string, place: string, name = ''): void {
+  const point = `mail:${of}` as const;
+  const wasSent = !service.faults.list().some((fault) => fault.point === point);
+  service.faults.forget(point);
+  if (!wasSent) throw new Refusal('invalid_request', `${place}.undelivered: no invitation was sent to ${name}.`);
 }

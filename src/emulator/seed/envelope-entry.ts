@@ -1,8 +1,8 @@
-import type { Envelope } from '../domain/envelope.js';
+import type { Envelope, Recipient } from '../domain/envelope.js';
 import type { EnvelopeForm } from '../domain/envelope-form.js';
 import type { Service } from '../service.js';
 import { eventsOf } from '../story/export-test.js';
-import { placedActs, type Step } from '../story/story.js';
+import { named, placedActs, type Step } from '../story/story.js';
 import type { SeedStep } from './seed-schema.js';
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -19,14 +19,16 @@ export function envelopeEntry(service: Service, envelope: Envelope, form: Envelo
     form.fields.some((field) => field.subject === subject && field.data_key === key);
   const known = <T extends { readonly subject: string | null; readonly key: string }>(all: readonly T[]) =>
     all.filter(isKnown).map(withoutUsual);
-  const steps = acts.flatMap(({ at, step }) => {
-    const entry = stepEntry(step, known);
+  const undelivered = (recipient: Recipient | undefined): Entry =>
+    recipient !== undefined && service.outbox.invitation(recipient.id)?.lost === true ? { undelivered: true } : {};
+  const steps = acts.flatMap(({ at, step, heir }) => {
+    const entry = stepEntry(step, known, undelivered(heir));
     return entry === null ? [] : [{ ...entry, at: new Date(at).toISOString() }];
   });
   return {
     title,
     ...(mode === 'test' ? { mode } : {}),
-    recipients,
+    recipients: recipients.map((recipient, at) => ({ ...recipient, ...undelivered(named(envelope)[at]) })),
     ...(known(values).length === 0 ? {} : { values: known(values) }),
     ...(delivery === 'integrator' ? {} : { completion_delivery: delivery }),
     at: created,
@@ -41,7 +43,7 @@ const withoutUsual = (value: object): Entry =>
 type Known = (all: Extract<Step, { readonly act: 'sign' }>['values']) => readonly Entry[];
 
 /** A step of a story as one of a seed file; null for a pause. */
-function stepEntry(step: Step, known: Known): (Partial<SeedStep> & Entry) | null {
+function stepEntry(step: Step, known: Known, undelivered: Entry): (Entry & Pick<SeedStep, 'act'>) | null {
   switch (step.act) {
     case 'advance':
       if (step.events.includes('envelope.sealed')) return { act: 'seal' };
@@ -51,14 +53,14 @@ function stepEntry(step: Step, known: Known): (Partial<SeedStep> & Entry) | null
       return {
         act: 'sign',
         role: step.role,
-        ...(values.length === 0 ? {} : { values: values as never }),
+        ...(values.length === 0 ? {} : { values }),
         ...(step.typed === undefined ? {} : { signature: step.typed }),
       };
     }
     case 'decline':
       return { act: 'decline', role: step.role, reason: step.reason };
     case 'delegate':
-      return { act: 'delegate', role: step.role, to: step.to };
+      return { act: 'delegate', role: step.role, to: { ...step.to, ...undelivered } };
     case 'void':
       return { act: 'void', reason: step.reason };
     default:

@@ -155,6 +155,8 @@ const stateNames = [
   'expired',
 ] as const;
 
+const undelivered = about('The invitation never arrives', optional(flag, false));
+
 const acts = ['send', 'sign', 'decline', 'delegate', 'void', 'expire', 'seal', 'fail_sealing', 'requeue'] as const;
 
 const step = request({
@@ -166,7 +168,7 @@ const step = request({
   ),
   signature: about('The typed signature (default: the name)', optional(name)),
   reason: optional(text(limits.voidReasonLength)),
-  to: optional(request({ name, email })),
+  to: optional(request({ name, email, undelivered })),
 });
 
 const envelope = rule(
@@ -177,7 +179,7 @@ const envelope = rule(
       title: optional(text(limits.titleLength)),
       mode: optional(oneOf(['live', 'test']), 'live'),
       brand: optional(name),
-      recipients: listOf(recipientRequest),
+      recipients: listOf(request({ ...recipientRequest.entries, undelivered })),
       values: optional(listOf(valueRequest), []),
       completion_delivery: optional(oneOf(['service', 'integrator'])),
       expires_at: optional(instant),

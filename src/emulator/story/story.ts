@@ -129,7 +129,7 @@ function addressFor(form: EnvelopeForm, { type, question_id: question }: Envelop
 }
 
 /** Those that the app named; a person who took over a position came later. */
-const named = ({ recipients }: Envelope): readonly Recipient[] =>
+export const named = ({ recipients }: Envelope): readonly Recipient[] =>
   recipients.filter((_, at) => recipients[at - 1]?.status !== 'delegated');
 
 function creationOf(envelope: Envelope, form: EnvelopeForm, template: FieldList): StoryCreation {
@@ -160,6 +160,8 @@ function creationOf(envelope: Envelope, form: EnvelopeForm, template: FieldList)
 interface Placed {
   readonly at: number;
   readonly step: Step;
+  /** Who took over, of a delegation. */
+  readonly heir?: Recipient;
 }
 
 /** The acts with the events that followed each. */
@@ -181,7 +183,8 @@ function actsOf(
       if (next === undefined || !until({ at: next.at, moment })) return;
       delegated.shift();
       const to = { name: next.heir.name, email: next.heir.email };
-      placed.push({ at: moment, step: { act: 'delegate', role: next.one.role, to, events: [] } });
+      const step: Step = { act: 'delegate', role: next.one.role, to, events: [] };
+      placed.push({ at: moment, step, heir: next.heir });
     }
   };
   for (const event of events) {

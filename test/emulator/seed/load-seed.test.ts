@@ -253,6 +253,21 @@ templates:
     ]);
   });
 
+  it('names an invitation that could not be lost, since none was sent, and loses no later one', async () => {
+    const lost = (state: string): string => `
+  - template: Lease
+    state: ${state}
+    recipients:
+      - { role: Tenant, name: Thandi Mokoena, email: thandi@example.test, embedded: true }
+      - { role: Landlord, name: Pieter Botha, email: pieter@example.test, undelivered: true }`;
+    const text = `${lease}envelopes:${lost('sent')}${lost('completed')}\n`;
+    expect((await refusal(text.trimStart())).replace(/^.*?yaml:/, '')).toBe(
+      '14:88: envelopes[0]: recipients[1].undelivered: no invitation was sent to Pieter Botha.',
+    );
+    const draft = await start(`${lease}envelopes:${lost('completed')}\n`);
+    expect(await draft.control('GET', '/_emulator/faults')).toMatchObject({ data: [] });
+  });
+
   it('names what entries say of each other, and files that are missing, beside what is not valid', async () => {
     const text = `version: 1
 clock: { at: yesterday }
@@ -364,8 +379,24 @@ envelopes:
   - template: Lease
     mode: test
     state: draft${people}
+  - template: Lease
+    name: unreached
+    at: -4d
+    recipients:
+      - { role: Tenant, name: Thandi Mokoena, email: thandi@example.test }
+      - { role: Landlord, name: Pieter Botha, email: pieter@example.test, undelivered: true }
+    steps:
+      - { act: send }
+      - { act: delegate, at: -3d, to: { name: Naledi Khumalo, email: naledi@example.test, undelivered: true } }
+      - { act: sign }
 `);
     const first = await written(one);
+    const unreached = await get(one, `/envelopes/${one.seeded?.envelopes['unreached']}`);
+    expect((unreached['recipients'] as readonly object[]).slice(-2)).toMatchObject([
+      { name: 'Naledi Khumalo', status: 'signed', invitation_delivered: false },
+      { name: 'Pieter Botha', status: 'sent', invitation_delivered: false },
+    ]);
+    expect(first.yaml.match(/undelivered: true/g)).toHaveLength(2);
     expect(first.yaml).toContain('signature: T Mokoena');
     expect(first.yaml).toContain('http://127.0.0.1:9/hooks');
     expect(first.yaml).not.toContain('/esl/');
