@@ -88,7 +88,9 @@ async function createEnvelope(seeding: Seeding, caller: Caller, envelope: SeedEn
   const end = span === undefined ? until : new Date(now + (durationOf(span) ?? 0)).toISOString();
   const body = {
     template_id: seeding.templateId(envelope.template),
-    recipients: recipients.map(({ undelivered: _, ...recipient }) => recipient),
+    recipients: recipients.map((each) =>
+      Object.fromEntries(Object.entries(each).filter(([key]) => key !== 'undelivered')),
+    ),
     values,
     brand_id: seeding.brandId(brand),
     ...(title === undefined ? {} : { title }),

@@ -1,26 +1,17 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApi } from '../../../src/emulator/create-api.js';
-import {
-  type Emulator,
-  type EmulatorOptions,
-  type LogEntry,
-  seedFileSchema,
-  startEmulator,
-} from '../../../src/emulator/emulator.js';
+import { type EmulatorOptions, type LogEntry, startEmulator } from '../../../src/emulator/emulator.js';
 import type { Control } from '../../../src/emulator/seed/envelope-acts.js';
 import { loadSeed } from '../../../src/emulator/seed/load-seed.js';
 import { createWaits } from '../../../src/emulator/waits.js';
 import { startWithSharedEngine } from '../../support/documents/document-engine.js';
+import { get, lease, people, seedFiles } from '../../support/emulator/seed-files.js';
 
-const started: Emulator[] = [];
-afterEach(async () => {
-  for (const emulator of started.splice(0)) await emulator.close();
-});
+const { started, folder, write, start } = seedFiles();
 
 const heard: { readonly event: string; readonly signature: string }[] = [];
 const app = createServer((request, response) => {
@@ -39,43 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const folder = mkdtempSync(join(tmpdir(), 'esign-seed-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-const write = (name: string, text: string): string => {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  return path;
-};
-const start = async (text: string, options: EmulatorOptions = {}): Promise<Emulator> => {
-  const emulator = await startEmulator({ ...options, seedFile: write('service.yaml', text) });
-  started.push(emulator);
-  return emulator;
-};
 const refusal = (text: string, options: EmulatorOptions = {}): Promise<string> =>
   start(text, options).then(
     () => 'started',
     (error: unknown) => String((error as Error).message).replace(folder, ''),
   );
-const get = async (emulator: Emulator, path: string, key = emulator.keys.live): Promise<Record<string, unknown>> => {
-  const answer = await fetch(`${emulator.url}/api/v1${path}`, { headers: { Authorization: `Bearer ${key}` } });
-  return (await answer.json()) as Record<string, unknown>;
-};
-
-const people = `
-    recipients:
-      - { role: Tenant, name: Thandi Mokoena, email: thandi@example.test }
-      - { role: Landlord, name: Pieter Botha, email: pieter@example.test }`;
-const lease = `
-version: 1
-templates:
-  - name: Lease
-    roles: [{ name: Tenant }, { name: Landlord }]
-    fields:
-      - { type: text, role: Tenant, label: Rent, data_key: lease.rent, required: true }
-      - { type: signature, role: Tenant }
-      - { type: signature, role: Landlord }
-`;
-
 describe('a seed file', () => {
   it('brings envelopes into every state, each named in what the start tells', async () => {
     const states = ['draft', 'sent', 'partially_signed', 'completed', 'sealed', 'sealing_failed'];
@@ -341,87 +300,5 @@ envelopes:
     started.push(plain);
     expect(await get(plain, '/templates')).toMatchObject({ data: [] });
     expect(Math.abs(plain.clock.now().getTime() - Date.now())).toBeLessThan(60_000);
-  });
-});
-
-describe('a seed file of what is there', () => {
-  interface Written {
-    readonly yaml: string;
-    readonly files: readonly { readonly name: string; readonly pdf: string }[];
-  }
-  const written = (emulator: Emulator): Promise<Written> =>
-    emulator.control<Written>('GET', '/_emulator/seed-file?folder=documents');
-
-  it('leads to the same data, and so to the same file', async () => {
-    copyFileSync(new URL('../../../src/demo/lease.pdf', import.meta.url), join(folder, 'lease.pdf'));
-    const one = await start(`${lease}  - name: Whole lease
-    file: lease.pdf
-    people: [{ person: 1 }]
-clock: { at: 2026-03-10T08:00:00Z, frozen: true }
-brands:
-  - { name: Khumalo Homes, default: true, origins: ["http://127.0.0.1:3000"] }
-endpoints:
-  - { url: "http://127.0.0.1:9/hooks", events: [envelope.sealed] }
-  - { url: "http://127.0.0.1:9/esl/0123abcd/0123456789abcdef0123456789abcdef" }
-envelopes:
-  - name: signed
-    template: Lease
-    at: -3d
-    expires_in: 14d
-    values: [{ key: lease.rent, value: "9500", locked: true }]
-    steps:
-      - { act: send }
-      - { act: sign, signature: T Mokoena }
-      - { act: delegate, at: -2d, to: { name: Naledi Khumalo, email: naledi@example.test } }
-      - { act: sign }
-      - { act: fail_sealing }
-      - { act: requeue, at: -1d }${people}
-  - template: Lease
-    mode: test
-    state: draft${people}
-  - template: Lease
-    name: unreached
-    at: -4d
-    recipients:
-      - { role: Tenant, name: Thandi Mokoena, email: thandi@example.test }
-      - { role: Landlord, name: Pieter Botha, email: pieter@example.test, undelivered: true }
-    steps:
-      - { act: send }
-      - { act: delegate, at: -3d, to: { name: Naledi Khumalo, email: naledi@example.test, undelivered: true } }
-      - { act: sign }
-`);
-    const first = await written(one);
-    const unreached = await get(one, `/envelopes/${one.seeded?.envelopes['unreached']}`);
-    expect((unreached['recipients'] as readonly object[]).slice(-2)).toMatchObject([
-      { name: 'Naledi Khumalo', status: 'signed', invitation_delivered: false },
-      { name: 'Pieter Botha', status: 'sent', invitation_delivered: false },
-    ]);
-    expect(first.yaml.match(/undelivered: true/g)).toHaveLength(2);
-    expect(first.yaml).toContain('signature: T Mokoena');
-    expect(first.yaml).toContain('http://127.0.0.1:9/hooks');
-    expect(first.yaml).not.toContain('/esl/');
-    expect(first.yaml).not.toMatch(/whsec_|esign_live_/);
-    mkdirSync(join(folder, 'documents'), { recursive: true });
-    for (const { name, pdf } of first.files) {
-      writeFileSync(join(folder, 'documents', name), Buffer.from(pdf, 'base64'));
-    }
-    const two = await start(first.yaml);
-    const second = await written(two);
-    expect(second.yaml).toBe(first.yaml);
-    const fields = async (emulator: Emulator): Promise<unknown> =>
-      ((await get(emulator, `/templates/${emulator.seeded?.templates['Whole lease']}`))['fields'] as { rect: object }[])
-        .length;
-    expect(await fields(two)).toBe(await fields(one));
-    expect((await get(two, `/envelopes/${two.seeded?.envelopes['signed']}/documents`))['sealed']).toBe(true);
-  });
-
-  it('fits its schema', async () => {
-    const schema = await seedFileSchema();
-    const { Ajv2020 } = await import('ajv/dist/2020.js');
-    const fits = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
-    const emulator = await start(`${lease}envelopes:\n  - template: Lease\n    state: sealed${people}\n`);
-    const { parse } = await import('yaml');
-    expect([fits(parse((await written(emulator)).yaml)), fits.errors]).toEqual([true, null]);
-    expect(fits(parse('version: 1\nbrand: []'))).toBe(false);
   });
 });
