@@ -16,6 +16,7 @@ interface Flag {
   readonly required: boolean;
   readonly repeatable: boolean;
   readonly choices: readonly string[];
+  readonly default: string | null;
 }
 
 interface Output {
@@ -41,18 +42,43 @@ export interface Described {
   readonly schemas: Readonly<Record<string, Json>>;
 }
 
+interface Content {
+  readonly content?: { readonly 'application/json': { readonly schema: Json } };
+}
+
+/** As much of the OpenAPI document of the emulator's own routes as their promises are made from. */
+export interface DescribedRoutes {
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<
+          string,
+          {
+            readonly parameters: readonly { readonly name: string; readonly in: string }[];
+            readonly requestBody?: Content;
+            readonly responses: Readonly<Record<string, Content>>;
+          }
+        >
+      >
+    >
+  >;
+  readonly components: { readonly schemas: Readonly<Record<string, Json>> };
+}
+
 /** What scripts rely on (`.github/VERSIONS.md`): headings such as a command, each with the words that it promises. */
 export type Promises = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** A word of this start is a demand: adding one to a command breaks scripts, and taking one away does not. */
 const demand = 'needs:';
 
-/** All promises of a program with this catalogue: those of the catalogue, its own error codes, and the tools of agents. */
-export function programPromises(catalogue: Described & Commands): Promises {
+/** All promises of a program: of its catalogue and the emulator's own routes, its own error codes, the tools of agents. */
+export function programPromises(catalogue: Described & Commands, routes: DescribedRoutes): Promises {
   const codes = ownCodes().flatMap(({ code, exits }) => [code, ...exits.map((exit) => `${code}:${exit}`)]);
   const tools = [...offered('all').map((id) => toolOf(id)), ...localTools(catalogue, true)];
   return new Map([
     ...promisesOf(catalogue),
+    ...routePromises(routes),
     ['error codes', new Set(codes)] as const,
     ...tools.map((tool) => [`tool ${tool.name}`, toolWords(tool)] as const),
   ]);
@@ -62,8 +88,43 @@ const toolWords = ({ inputSchema: { properties, required } }: Tool): ReadonlySet
   new Set([...Object.keys(properties), ...required.map((name) => `${demand}${name}`)]);
 
 /**
+ * The promises of the emulator's own routes: `?limit` is a parameter of the query, a key one of the body, and
+ * `200:Clock` the status and the shape of the answer.
+ */
+export function routePromises({ paths, components: { schemas } }: DescribedRoutes): Promises {
+  const found = new Map<string, ReadonlySet<string>>();
+  const named = new Set<string>();
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, { parameters, requestBody, responses }] of Object.entries(methods)) {
+      const [[status = '', answer] = []] = Object.entries(responses).filter(([code]) => /^\d+$/.test(code));
+      const query = parameters.filter(({ in: place }) => place === 'query');
+      const taken = keyWords(inlined(schemaIn(requestBody), schemas), new Set());
+      const shape = answer?.content === undefined ? '' : nameIn(schemaIn(answer), named);
+      found.set(
+        `route ${method.toUpperCase()} ${path}`,
+        new Set([`${status}:${shape}`, ...query.map(({ name }) => `?${name}`), ...[...taken].flatMap(takenWords)]),
+      );
+    }
+  }
+  for (const name of named) found.set(`route shape ${name}`, keyWords(schemas[name] ?? {}, named));
+  return found;
+}
+
+const schemaIn = (from: Content | undefined): Json => from?.content?.['application/json'].schema ?? {};
+
+const inlined = (schema: Json, schemas: Readonly<Record<string, Json>>): Json =>
+  JSON.parse(JSON.stringify(schema), (_key, value: unknown) =>
+    isObject(value) && '$ref' in value ? inlined(schemas[nameIn(value, new Set())] ?? {}, schemas) : value,
+  ) as Json;
+
+function takenWords(word: string): readonly string[] {
+  const [, key = word, mark] = /^(.*?)(\?)?:/.exec(word) ?? [];
+  return mark === undefined ? [key, `${demand}${key}`] : [key];
+}
+
+/**
  * The promises of a catalogue. `--flag` can be given without a value, `--flag=` with one, `--flag=…` several times;
- * `#1` is the first argument. A key of JSON has its kinds, and `?` when it can be missing; what the service answers is
+ * `#1` is the first argument, `default:--flag=20` the value of a flag that is left out. A key of JSON has its kinds, and `?` when it can be missing; what the service answers is
  * only named by its operation, since it changes with the service.
  */
 export function promisesOf({ commands, global_options: globals, schemas }: Described): Promises {
@@ -98,16 +159,17 @@ export function promisesOf({ commands, global_options: globals, schemas }: Descr
   return found;
 }
 
-const flagWords = ({ long, short, value, value_optional: optional, required, repeatable, choices }: Flag): string[] =>
+const flagWords = ({ long, short, value, value_optional: optional, default: usual, ...flag }: Flag): string[] =>
   long === null
     ? []
     : [
         ...(short === null ? [] : [short]),
         ...(value === null || optional ? [long] : []),
         ...(value === null ? [] : [`${long}=`]),
-        ...(repeatable ? [`${long}=…`] : []),
-        ...choices.map((choice) => `${long}=${choice}`),
-        ...(required ? [`${demand}${long}`] : []),
+        ...(flag.repeatable ? [`${long}=…`] : []),
+        ...flag.choices.map((choice) => `${long}=${choice}`),
+        ...(usual === null ? [] : [`default:${long}=${usual.replaceAll(/\s/g, '_')}`]),
+        ...(flag.required ? [`${demand}${long}`] : []),
       ];
 
 /** The keys of a shape as words: `data[].id:string`, and of a line of a stream `ended/compared:number`. */

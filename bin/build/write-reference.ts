@@ -10,7 +10,14 @@ import { referenceFiles } from '../../src/cli/docs-gen/files.js';
 import { readTree } from '../../src/cli/docs-gen/node.js';
 import { startEmulator } from '../../src/emulator/emulator.js';
 import type { Commands } from '../../src/cli/agents/local-tools.js';
-import { type Described, programPromises, readPromises, withNew, writePromises } from './promised.js';
+import {
+  type Described,
+  type DescribedRoutes,
+  programPromises,
+  readPromises,
+  withNew,
+  writePromises,
+} from './promised.js';
 import { recordExamples, repeatable } from './record-examples.js';
 
 /**
@@ -27,9 +34,13 @@ async function writeReference(root: string, mode: string | undefined, folder: st
     }
     return 0;
   }
-  const files = new Map([...(await referenceFiles(tree, { version, date: released })), await exampleFile()]);
+  const emulator = await startEmulator(repeatable);
+  const routes = await emulator.control<DescribedRoutes>('GET', '/_emulator/openapi.json');
+  const examples = await recordExamples(emulator).finally(() => emulator.close());
+  const files = new Map(await referenceFiles(tree, { version, date: released }));
+  files.set('src/contract/recorded-examples.json', `${JSON.stringify(examples, null, 2)}\n`);
   const promised = 'test/house/promised.txt';
-  const now = programPromises((await catalogue(tree, version)) as Described & Commands);
+  const now = programPromises((await catalogue(tree, version)) as Described & Commands, routes);
   files.set(promised, writePromises(withNew(readPromises(read(join(root, promised)) ?? ''), now)));
   files.set('package.json', withManualPages(read(join(root, 'package.json')) ?? '{}', files.keys()));
   const stale = [...files].filter(([path, text]) => read(join(root, path)) !== text).map(([path]) => path);
@@ -59,16 +70,6 @@ async function writeReference(root: string, mode: string | undefined, folder: st
 function withManualPages(manifest: string, paths: Iterable<string>): string {
   const man = [...paths].filter((path) => path.startsWith('man/')).toSorted();
   return `${JSON.stringify({ ...(JSON.parse(manifest) as object), man }, null, 2)}\n`;
-}
-
-/** The examples of the OpenAPI document, recorded from an emulator. */
-async function exampleFile(): Promise<readonly [path: string, text: string]> {
-  const emulator = await startEmulator(repeatable);
-  try {
-    return ['src/contract/recorded-examples.json', `${JSON.stringify(await recordExamples(emulator), null, 2)}\n`];
-  } finally {
-    await emulator.close();
-  }
 }
 
 function read(path: string): string | null {

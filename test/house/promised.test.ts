@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   broken,
   type Described,
+  type DescribedRoutes,
   programPromises,
+  type Promises,
   promisesOf,
   readPromises,
+  routePromises,
   withNew,
   writePromises,
 } from '../../bin/build/promised.js';
@@ -13,25 +16,33 @@ import type { Commands } from '../../src/cli/agents/local-tools.js';
 import { catalogue } from '../../src/cli/docs-gen/catalogue.js';
 import { readTree } from '../../src/cli/docs-gen/node.js';
 import { version } from '../../src/core/platform/version.js';
+import { startEmulator } from '../../src/emulator/emulator.js';
 import { wholeTree } from '../support/program/tree.js';
 
 const text = readFileSync('test/house/promised.txt', 'utf8');
 const promised = readPromises(text);
-const present = async () =>
-  programPromises((await catalogue(readTree(await wholeTree()), version)) as Described & Commands);
-
-it('keeps every name that scripts rely on (only a major version takes lines out of promised.txt)', async () => {
-  expect(promised.size).toBeGreaterThan(200);
-  expect(broken(promised, await present())).toEqual([]);
+let present: Promises;
+let routes: DescribedRoutes;
+beforeAll(async () => {
+  const emulator = await startEmulator();
+  routes = await emulator.control('GET', '/_emulator/openapi.json');
+  await emulator.close();
+  const commands = (await catalogue(readTree(await wholeTree()), version)) as Described & Commands;
+  present = programPromises(commands, routes);
 });
 
-it('promised.txt has the names that are new too (npm run reference adds them)', async () => {
-  expect(writePromises(withNew(promised, await present()))).toBe(text);
+it('keeps every name that scripts rely on (only a major version takes lines out of promised.txt)', () => {
+  expect(promised.size).toBeGreaterThan(200);
+  expect(broken(promised, present)).toEqual([]);
+});
+
+it('promised.txt has the names that are new too (npm run reference adds them)', () => {
+  expect(writePromises(withNew(promised, present))).toBe(text);
 });
 
 describe('a change that breaks scripts is found', () => {
-  const flag = { short: null, value: null, value_optional: false, required: false, repeatable: false, choices: [] };
-  const to = { ...flag, long: '--to', value: 'url', repeatable: true, choices: ['a', 'b'] };
+  const flag = { short: null, value: null, value_optional: false, required: false, repeatable: false };
+  const to = { ...flag, long: '--to', value: 'url', repeatable: true, choices: ['a', 'b'], default: 'a' };
   const one = { type: { const: 'one' }, id: { type: 'string' }, at: { $ref: '#/schemas/At' } };
   const printing = (properties: object, required = Object.keys(properties)) => ({
     output: {
@@ -43,7 +54,7 @@ describe('a change that breaks scripts is found', () => {
     command: 'esign make',
     aliases: ['mk'],
     arguments: [{ required: false, variadic: true, choices: [] }],
-    options: [to, { ...flag, long: '--all', short: '-a' }],
+    options: [to, { ...flag, long: '--all', short: '-a', choices: [], default: null }],
     output_with: {},
     ...printing(one),
   };
@@ -65,6 +76,8 @@ describe('a change that breaks scripts is found', () => {
   it.each<readonly [string, object, readonly string[]]>([
     ['a flag goes', { options: [to] }, ['--all: gone', '-a: gone']],
     ['a value goes', { options: [{ ...to, value: null }, command.options[1]] }, ['--to=: gone']],
+    ['a default changes', { options: [{ ...to, default: 'b' }, command.options[1]] }, ['default:--to=a: gone']],
+    ['a default goes', { options: [{ ...to, default: null }, command.options[1]] }, ['default:--to=a: gone']],
     ['a choice goes', { options: [{ ...to, choices: ['a'] }, command.options[1]] }, ['--to=b: gone']],
     ['a flag is given once', { options: [{ ...to, repeatable: false }, command.options[1]] }, ['--to=…: gone']],
     ['a flag is required', { options: [{ ...to, required: true }, command.options[1]] }, ['needs:--to: new']],
@@ -89,8 +102,16 @@ describe('a change that breaks scripts is found', () => {
     expect(broken(promisesOf(before), now)).toEqual(['shape At: [].day?:number: gone']);
   });
 
+  it.each<readonly [string, string, string, readonly string[]]>([
+    ['goes', '"/_emulator/seeded"', '"/_emulator/sown"', ['route GET /_emulator/seeded: gone']],
+    ['takes no key of this name', '"seconds"', '"minutes"', ['route POST /_emulator/clock: seconds: gone']],
+  ])('a control route %s', (_title, from, to, found) => {
+    const now = routePromises(JSON.parse(JSON.stringify(routes).replaceAll(from, to)) as DescribedRoutes);
+    expect(broken(routePromises(routes), now)).toEqual(found);
+  });
+
   it('but not where something is added', () => {
-    const added = { ...flag, long: '--more' };
+    const added = { ...flag, long: '--more', choices: [], default: null };
     expect(after({ options: [...command.options, added], ...printing({ ...one, more: { type: 'null' } }) })).toEqual(
       [],
     );

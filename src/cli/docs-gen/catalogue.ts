@@ -134,6 +134,7 @@ const optionAsJson = ({
   repeatable,
   about,
   choices,
+  default: usual,
 }: CommandNode['options'][number]): object => ({
   long,
   short,
@@ -143,6 +144,7 @@ const optionAsJson = ({
   repeatable,
   about,
   choices,
+  default: usual,
 });
 
 const codeAsJson = ({ status, retry, meaning, next }: ErrorCodeRow): object => ({ status, retry, meaning, next });

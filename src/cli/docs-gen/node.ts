@@ -55,6 +55,8 @@ export interface OptionNode {
   readonly required: boolean;
   readonly repeatable: boolean;
   readonly choices: readonly string[];
+  /** As a value of the flag; null where words alone tell it, or nothing is taken. */
+  readonly default: string | null;
   readonly offered: readonly CompletionWord[];
   readonly endings: readonly string[];
   readonly global: boolean;
@@ -121,9 +123,17 @@ function readOption(option: Option): OptionNode {
     required: option.mandatory,
     repeatable: isRepeatable(option),
     choices: option.argChoices ?? [],
+    default: defaultOf(option),
     ...offered(option),
     global: option.helpGroupHeading === globalHeading,
   };
+}
+
+function defaultOf({ description, defaultValue, defaultValueDescription: words }: Option): string | null {
+  const value: unknown = defaultValue;
+  if (words !== undefined) return words;
+  if (typeof value === 'string' || typeof value === 'number') return `${value}`;
+  return /\(default: ([^\s;()]+)[;)]/.exec(description)?.[1] ?? null;
 }
 
 function offered(taker: Argument | Option): Pick<ArgumentNode, 'offered' | 'endings'> {

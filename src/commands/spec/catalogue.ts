@@ -45,6 +45,7 @@ const catalogueShape = (s: ShapeBlocks) => {
     repeatable: s.flag,
     about: s.text,
     choices: s.list(s.text),
+    default: s.nullable(s.text),
   });
   return s.object({
     catalogue_version: s.count,
