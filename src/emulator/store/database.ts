@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { systemCode } from '../../core/platform/durable-file.js';
 import { NativePackageTrouble } from '../../core/platform/native-package.js';
 import { Sqlite, type SqlValue } from '../../core/platform/sqlite.js';
+import { Refusal } from '../domain/refusal.js';
 
 /** The small part of SQLite that repositories use. */
 export interface SqlDatabase {
@@ -89,14 +90,15 @@ export class LibsqlDatabase implements SqlDatabase {
   }
 
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
-    return this.#sqlite.get(sql, ...values);
+    return this.#sqlite.get(sql, ...values.map(askable));
   }
 
   all<Row>(sql: string, ...values: SqlValue[]): Row[] {
-    return this.#sqlite.all(sql, ...values);
+    return this.#sqlite.all(sql, ...values.map(askable));
   }
 
   run(sql: string, ...values: SqlValue[]): number {
+    if (values.some(hasNull)) throw new Refusal('invalid_request', 'A text must not contain the character U+0000.');
     let changes = this.#changes.get(sql);
     if (changes === undefined) this.#changes.set(sql, (changes = remembered.has(written.exec(sql)?.[1] ?? '')));
     if (changes) this.#remembered.clear();
@@ -169,6 +171,11 @@ export class LibsqlDatabase implements SqlDatabase {
     }
   }
 }
+
+const hasNull = (value: SqlValue): value is string => typeof value === 'string' && value.includes('\0');
+
+/** No stored text contains U+0000: what takes its place is not found either. */
+const askable = (value: SqlValue): SqlValue => (hasNull(value) ? value.replaceAll('\0', '\uFFFD') : value);
 
 /** SQLite discards the log of an empty file, and everything since the last checkpoint with it. */
 function refuseEmptied(path: string): void {

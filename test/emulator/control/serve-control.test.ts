@@ -44,6 +44,17 @@ describe('who is served', () => {
 });
 
 describe('what they answer', () => {
+  it.each<readonly [string, number, object | undefined]>([
+    ['GET /api/v1/standing-authorisations?reference=a%00b', 200, undefined],
+    ['POST /api/v1/envelopes', 404, { template_id: 'a\0', recipients: [{ role: 'R', name: 'N', email: 'n@a.test' }] }],
+    ['GET /_emulator/inbox?subject=%00', 200, undefined],
+    ['GET /_emulator/inbox/a%00', 404, undefined],
+    ['POST /_emulator/brands', 400, { name: 'a\0b' }],
+  ])('nothing is found by U+0000 or stored with it: %s', async (line, status, body) => {
+    const headers = { 'Idempotency-Key': 'null', ...(line.includes('/api/') ? bearer(emulator.keys.live) : {}) };
+    expect((await call(line, body, headers)).status).toBe(status);
+  });
+
   it('refusals in the shape of the service', async () => {
     const unknown = await call('GET /_emulator/nothing');
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'not_found']);

@@ -240,13 +240,10 @@ describe('values', () => {
     expect(Buffer.isBuffer(row?.['bytes'])).toBe(true);
   });
 
-  it.each([[true], [undefined], [{}], [new Date(0)], ['a\0b']])(
-    '%s is refused before it reaches the driver',
-    (value) => {
-      const { sql } = start();
-      expect(() => sql.get('SELECT ? AS value', value as never)).toThrow(TypeError);
-    },
-  );
+  it.each([[true], [undefined], [{}], [new Date(0)]])('%s is refused before it reaches the driver', (value) => {
+    const { sql } = start();
+    expect(() => sql.get('SELECT ? AS value', value as never)).toThrow(TypeError);
+  });
 
   it('a row that is not there is undefined', () => {
     expect(start().sql.get('SELECT * FROM settings')).toBeUndefined();
