@@ -13,6 +13,7 @@ import { templateIdNamed } from '../cli/flags/template-names.js';
 import { noKey } from '../cli/context/ways-to-a-key.js';
 import { requireBaseUrl } from '../core/config/settings.js';
 import { operationIds, operations } from '../contract/operations.js';
+import { findField } from '../authoring/template/find-field.js';
 import { findPerson } from '../authoring/template/find-person.js';
 import { holdPdf } from '../authoring/template/held-pdf.js';
 import { parseJson } from '../core/platform/json.js';
@@ -154,6 +155,7 @@ function handsOf(context: Context, client: Client, templates: SeenTemplates, onl
     },
     completeId: async (what, text, template) => {
       if (what === 'person') return await findPerson(context, template, text);
+      if (what === 'field') return await findField(context, template, text);
       const { completeId } = await import('../cli/flags/expand-id.js');
       const whole = await completeId(what, text, { ...context.machine, clock: context.clock });
       const name = templateNameIn(whole);

@@ -120,6 +120,19 @@ it('goes from a form to a sealed document', async () => {
 
   const log = await command<{ data: { path: string }[] }>('emulator_log_requests');
   expect(log.data.some(({ path }) => path.endsWith('/send'))).toBe(true);
+
+  type Fields = { readonly fields: readonly { readonly id: string; readonly label: string }[] };
+  const { fields } = await command<Fields>('template_get', { template });
+  const [{ id: fieldId, label } = { id: '', label: '' }] = fields;
+  for (const field of [label, fieldId.slice(0, 8), '1']) {
+    expect(await command('template_rename', { template, field, label: `${label} `.trim() })).toMatchObject({
+      id: template,
+    });
+  }
+  const unknown = await client.callTool({ name: 'template_rename', arguments: { template, field: 'Rant', label } });
+  expect(JSON.stringify(unknown.content)).toMatch(
+    /invalid_id.*Field .*Rant.* not found.*Use an ID, a label, an address/,
+  );
 });
 
 it('certifies a receiver, and explains a signature', async () => {

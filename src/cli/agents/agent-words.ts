@@ -1,6 +1,6 @@
 import { takesNextWord } from '../flags/global-flags.js';
 import { pages } from './resources.js';
-import { propertyOf, type Tool, toolName } from './tools.js';
+import { argumentOf, propertyOf, type Tool, toolName } from './tools.js';
 
 /** Texts for a person at a terminal, as an agent needs them: it calls tools with arguments, and has no flags. */
 
@@ -88,8 +88,8 @@ export function agentWords(tools: readonly Tool[]): AgentWords {
     message: (text, tool) => {
       const taken = propertiesOf(tool);
       // As the service names it.
-      const renamed = text.replace(/^(`?)(\w+?)(?:_id|Id)\b/, (member, quote: string, name: string) =>
-        taken.includes(name) ? quote + name : member,
+      const renamed = text.replace(/(?<=^`?)\w+/, (name) =>
+        taken.includes(argumentOf(name)) ? argumentOf(name) : name,
       );
       return translated(renamed, taken, false);
     },

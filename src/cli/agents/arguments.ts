@@ -22,6 +22,9 @@ export interface Asked {
 
 type Given = Readonly<Record<string, unknown>>;
 
+/** Of what goes into the address or a header of a request. */
+const maxLength = 2000;
+
 /**
  * Splits the arguments of a tool into path, query, body and headers; the client validates their values against the
  * contract. Throws UsageFailure for an unknown or missing argument.
@@ -36,6 +39,11 @@ export function readArguments(id: OperationId, given: Given): Asked {
     throw new UsageFailure(`Missing argument \`${missing}\` of ${name}.`, { code: 'missing_argument' });
   }
   const body = row.body === null ? null : membersOf(row.body, given);
+  for (const [each, value] of Object.entries(given)) {
+    const isSent = body !== null && Object.keys(body).some((member) => argumentOf(member) === each);
+    if (isSent || typeof value !== 'string' || value.length <= maxLength) continue;
+    throw new UsageFailure(`\`${each}\` must be at most ${maxLength} characters.`, { code: 'invalid_value' });
+  }
   const query = row.query === null ? {} : membersOf(row.query, given);
   return {
     input: {

@@ -67,13 +67,20 @@ function toolOf(local: LocalCommand, { commands }: Commands): LocalTool {
         });
       }
       refuseUnknown(name, [...taken.map(propertyOf), ...Object.keys(viewOfJson)], given);
-      for (const flag of local.needs ?? []) if (given[propertyOf(flag)] === undefined) throw missing(name, flag);
-      const flags = local.flags.flatMap((flag) => wordsOf(flag, given[propertyOf(flag)] ?? local.usual?.[flag]));
+      for (const flag of local.needs ?? []) if (isLeftOut(given[propertyOf(flag)])) throw missing(name, flag);
+      const flags = local.flags.flatMap((flag) =>
+        wordsOf(flag, given[propertyOf(flag)] ?? local.usual?.[flag], properties[flag] as Json),
+      );
       const places = positions.flatMap((place) => placed(name, place, given[propertyOf(place.name)]));
-      return ['--json', '--no-input', ...local.command.split(' '), ...flags, '--', ...places];
+      const words = ['--json', '--no-input', ...local.command.split(' '), ...flags, '--', ...places];
+      if (Buffer.byteLength(words.join(' ')) <= maxBytes) return words;
+      throw new UsageFailure(`The arguments of ${name} are longer than ${maxBytes} bytes.`, { code: 'invalid_value' });
     },
   };
 }
+
+/** A system takes no longer command line than this: Windows 32,767 characters. */
+const maxBytes = 30_000;
 
 const missing = (tool: string, name: string): UsageFailure =>
   new UsageFailure(`Missing argument \`${propertyOf(name)}\` of ${tool}.`, { code: 'missing_argument' });
@@ -88,16 +95,25 @@ function asArgument(schema: Json, usual: string | undefined): Json {
   return { ...schema, description: description.replace(/\(default: [^)]*\)$/, `(default: ${usual})`) };
 }
 
-const wordOf = (value: unknown): string => {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number') return String(value);
-  throw new UsageFailure(`${JSON.stringify(value).slice(0, 100)} must be a string.`, { code: 'invalid_value' });
-};
+const isLeftOut = (value: unknown): boolean =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
-function wordsOf(flag: string, value: unknown): readonly string[] {
-  if (value === undefined || value === null || value === false) return [];
-  if (value === true) return [flag];
-  return (Array.isArray(value) ? value : [value]).map((each) => `${flag}=${wordOf(each)}`);
+function wordOf(name: string, value: unknown): string {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string') throw invalid(name, 'must be a string');
+  if (text === '') throw invalid(name, 'must not be empty');
+  if (text.includes('\0')) throw invalid(name, 'must not contain the character U+0000');
+  return text;
+}
+
+const invalid = (name: string, why: string): UsageFailure =>
+  new UsageFailure(`\`${propertyOf(name)}\` ${why}.`, { code: 'invalid_value' });
+
+function wordsOf(flag: string, value: unknown, { type }: Json): readonly string[] {
+  if (isLeftOut(value)) return [];
+  if (typeof value === 'boolean' && [type].flat().includes('boolean')) return value ? [flag] : [];
+  if (type === 'boolean') throw invalid(flag, 'must be true or false');
+  return (Array.isArray(value) ? value : [value]).map((each) => `${flag}=${wordOf(flag, each)}`);
 }
 
 function placed(
@@ -105,9 +121,9 @@ function placed(
   { name, required, variadic }: Commands['commands'][number]['arguments'][number],
   value: unknown,
 ): readonly string[] {
-  const all = value === undefined ? [] : Array.isArray(value) && variadic ? value : [value];
+  const all = isLeftOut(value) ? [] : Array.isArray(value) && variadic ? value : [value];
   if (required && all.length === 0) throw missing(tool, name);
-  return all.map(wordOf);
+  return all.map((each) => wordOf(name, each));
 }
 
 /** The commands that an agent gets as tools, with the flags that it may use: none shows a secret. */

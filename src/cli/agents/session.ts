@@ -48,7 +48,7 @@ export interface Hands {
   call(id: OperationId, input: AnyInput, signal: AbortSignal): Promise<CallResult<unknown>>;
   /**
    * The full ID for what a command takes in its place: a prefix that this machine knows, the name of a template, the
-   * heading of a person of `template`. Throws UsageFailure, and CommandFailure (4) for an unknown name.
+   * heading of a person of `template`, the label of a field of it. Throws UsageFailure, and CommandFailure (4) for an unknown name.
    */
   completeId(what: string, text: string, template: string): Promise<string>;
   /** Checks a form that a call sends for the first time. Throws CommandFailure (5), and UsageFailure for a code. */

@@ -165,8 +165,8 @@ export function toolOf(
 
 export const onlyReads = { readOnlyHint: true } as const;
 
-/** The argument for a parameter of the path or a member of the body, named as commands name it: `envelope`. */
-export const argumentOf = (name: string): string => name.replace(/_id$|Id$/, '');
+/** The argument for a parameter of the path or a member of the body, named as commands name it: `envelope`, `event`. */
+export const argumentOf = (name: string): string => name.replace(/_id$|Id$|(?<=^event)s$/, '');
 
 /** Bounds that are guessed are told, and no client enforces them. */
 function inputOf(schema: Schema, { basis }: Operation): Pick<InputSchema, 'properties' | 'required'> {

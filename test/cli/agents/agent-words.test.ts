@@ -18,6 +18,7 @@ it('names the arguments of a tool where a person has flags', () => {
   );
   expect(message('template_id must be a string.', 'envelope_create')).toBe('template must be a string.');
   expect(message('`templateId` must be a uuid.', 'template_get')).toBe('`template` must be a uuid.');
+  expect(message('events[0] must be a string.', 'webhook_update')).toBe('event[0] must be a string.');
   const allowing = 'Fix the form, or send it as it is with --allow-problem nobody_signs --allow-problem no_date.';
   expect(advice(allowing, 'envelope_send')).toBe(
     'Fix the form, or send it as it is with `allow_problem`: ["nobody_signs","no_date"].',

@@ -42,3 +42,22 @@ it('no tool writes a file where only reading is allowed', () => {
     '`output` of template_pull writes a file',
   );
 });
+
+it.each<readonly [string, Readonly<Record<string, unknown>>, string]>([
+  ['template_pull', { template: 'Lease', output: true }, '`output` must be a string.'],
+  ['template_pull', { template: 'Lease', output: '' }, '`output` must not be empty.'],
+  ['template_pull', { template: { id: 1 } }, '`template` must be a string.'],
+  ['template_pull', { template: 'a\0b' }, '`template` must not contain the character U+0000.'],
+  ['template_pull', { template: null }, 'Missing argument `template` of template_pull.'],
+  ['envelope_nudge', { all: 'yes' }, '`all` must be true or false.'],
+  ['envelope_list', { search: 'a'.repeat(30_000) }, 'The arguments of envelope_list are longer than 30000 bytes.'],
+  [
+    'webhook_register',
+    { url: 'u', event: [], secret_file: null },
+    'Missing argument `secret_file` of webhook_register.',
+  ],
+  ['webhook_register', { url: 'u', event: [], secret_file: [] }, 'Missing argument `secret_file` of webhook_register.'],
+])('%s refuses what is not a word of its command: %j', (name, given, told) => {
+  const tool = localTools(catalogue, true).find((each) => each.name === name)!;
+  expect(() => tool.words(given)).toThrow(told);
+});

@@ -35,6 +35,18 @@ describe('tools', () => {
     expect(offered('none').some(isWrite)).toBe(false);
   });
 
+  it('take no more for an address or a header than a server reads', () => {
+    const long = 'a'.repeat(2001);
+    expect(() => readArguments('listTemplates', { cursor: long })).toThrow('`cursor` must be at most 2000 characters.');
+    expect(() => readArguments('voidEnvelope', { envelope: id, reason: long })).not.toThrow();
+  });
+
+  it('have one name for the events of an endpoint, that of the flag', () => {
+    const { body } = readArguments('updateWebhook', { webhook: id, event: ['envelope.sent'] }).input;
+    expect(body).toEqual({ events: ['envelope.sent'] });
+    expect(localCommands.find(({ command }) => command === 'webhook register')?.flags).toContain('--event');
+  });
+
   it('have the words of the command that makes this very call, and no name twice', async () => {
     const commands = leaves(await wholeTree());
     for (const name of operationIds) {
