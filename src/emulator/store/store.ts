@@ -1,7 +1,7 @@
-import { chmodSync, closeSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolderAtOnce } from '../../core/platform/durable-file.js';
-import { DataFileUnwritable, LibsqlDatabase, type SqlDatabase } from './database.js';
+import { makeFolderAtOnce, reason, systemCode } from '../../core/platform/durable-file.js';
+import { DataFileRefused, DataFileUnwritable, LibsqlDatabase, type SqlDatabase } from './database.js';
 import { CommitBatch } from './commit-batch.js';
 import { migrate } from './migrate.js';
 import { removeScratches } from './temporary-data.js';
@@ -87,9 +87,14 @@ export function openStore(path: string): OpenStore {
 /** Never opens an existing file: closing it again would release the locks of this process on it. */
 function createPrivately(path: string): void {
   try {
-    closeSync(openSync(path, 'wx', 0o600));
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) closeSync(openSync(path, 'wx', 0o600));
+    else if (found.isFile()) chmodSync(path, 0o600);
+    else throw new DataFileRefused('not_ours', `${path} is not a data file of the emulator`);
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') throw error;
-    chmodSync(path, 0o600);
+    if (error instanceof DataFileRefused) throw error;
+    // Another start has just created it.
+    if (systemCode(error) === 'EEXIST') return;
+    throw new DataFileRefused('unusable', `the data file ${path} cannot be used: ${reason(error)}`, error);
   }
 }

@@ -113,6 +113,12 @@ describe('the data file', () => {
     const script = `const D = require(${JSON.stringify(driver)}); new D(${JSON.stringify(foreign)}).exec('CREATE TABLE t (a)')`;
     spawnSync(process.execPath, ['-e', script]);
     expect(code(() => openStore(foreign))).toBe('not_ours');
+    const mode = statSync(folder).mode;
+    expect([code(() => openStore(folder)), statSync(folder).mode]).toEqual(['not_ours', mode]);
+  });
+
+  it('is refused when the system lets nobody write it', () => {
+    expect(code(() => openStore(join(folder, 'a'.repeat(300))))).toBe('unusable');
   });
 
   it('is refused when a newer esign has been at it', () => {
