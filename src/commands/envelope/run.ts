@@ -12,9 +12,6 @@ import type { Template } from '../../contract/resources/template.js';
 import { type AllowOptions, allowProblemOption, isFormProblem } from '../../authoring/template/allow-problem.js';
 import { refuseFirstRun, refuseForm } from '../../sending/envelope/first-send.js';
 import { answersOf, noteAnswers } from '../../sending/envelope/note-answers.js';
-import { deadlineProblem } from '../../domain/rules/request.js';
-import { messageOf } from '../../domain/rules/problem.js';
-import { serviceTime } from '../../cli/emulator/service-time.js';
 import { serviceOf } from '../../sending/bulk/read-rows.js';
 import { findBulkRun, requireSameSettings } from '../../sending/bulk/find-run.js';
 import { type BulkJob, runBulk, previewRun } from '../../sending/bulk/run-bulk.js';
@@ -73,7 +70,6 @@ async function runEnvelopeRun(context: Context, options: EnvelopeRunOptions): Pr
   });
   requireSameSettings(found, settings);
   const { template, ...pace } = await requireSameTemplate(context, plan);
-  await requireDeadline(context, plan, found.begun !== null);
   await checkForm(context, template, plan, options);
   await noteAnswers(context, template, answersOf(requests));
   const job = { rows: requests, settings, expiresAt, file, found, shard, ...pace, old, retryFor, flags: options };
@@ -138,19 +134,4 @@ async function checkForm(
   const options = { allowProblem: [...allowProblem, ...allowed.filter(isFormProblem)] };
   if (dryRun === true) await refuseForm(context, template, options);
   else if (settings.send) await refuseFirstRun(context, template, options);
-}
-
-async function requireDeadline(context: Context, plan: Plan, isBegun: boolean): Promise<void> {
-  const problem = plan.expires_at === null ? null : deadlineProblem(plan.expires_at, await serviceTime(context));
-  if (problem === null) return;
-  throw new CommandFailure(
-    5,
-    problem.code,
-    `The deadline of the plan has passed or is invalid: ${messageOf(problem)}`,
-    {
-      hint: isBegun
-        ? 'Nothing more was sent. See what an earlier run of the plan sent: esign envelope runs'
-        : 'Nothing was sent. Plan again with another deadline.',
-    },
-  );
 }

@@ -9,6 +9,7 @@ import { type CheckedRows, checkedRows, keyedRows, type RowsOptions } from './re
 import { runBulk, previewRun } from './run-bulk.js';
 import { answersOf, noteAnswers } from '../envelope/note-answers.js';
 import { refuseSelection } from './view.js';
+import type { Finding } from '../envelope/check-values.js';
 import { usualRetryMs } from '../../client/retry.js';
 import { refuseKeptAndReplaced, type RowsFlags } from './rows-options.js';
 
@@ -34,7 +35,7 @@ async function createRows(
   const { rows: source, shard, old = false } = options;
   const file = await resultsBeside(context, source, options);
   let found: FoundRun | undefined;
-  const checked = await checkedRows(context, options, async (templateId) => {
+  const read = await checkedRows(context, options, async (templateId) => {
     found = await findBulkRun(context, {
       name: options.run,
       source,
@@ -46,6 +47,9 @@ async function createRows(
     return { run: found.run, expiresAt: await deadlineOf(context, options, found.begun?.expiresAt ?? null) };
   });
   if (found === undefined) throw new Error('the run was not looked up');
+  // The deadline of a run that was begun matters only for the rows that are left.
+  const isDeadline = ({ path }: Finding): boolean => found?.begun != null && path === 'expires_at';
+  const checked = { ...read, problems: read.problems.filter((problem) => !isDeadline(problem)) };
   tellWarnings(context, source, checked);
   const good = options.onlyValid === true ? validRows(checked) : null;
   if (good === null) refuseProblems(context, options, checked, options.onlyValid !== true);

@@ -19,7 +19,7 @@ export interface Compared {
   readonly others: OtherParts | null;
 }
 
-const maxLines = 100;
+export const maxLines = 100;
 
 const linesOf = (rows: readonly PlacedRow[]): readonly number[] => rows.slice(0, maxLines).map(({ row }) => row.line);
 const goneLines = (rows: readonly SentRow[]): readonly number[] => rows.slice(0, maxLines).map(({ line }) => line);

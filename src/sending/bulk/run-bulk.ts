@@ -17,7 +17,11 @@ import { findBulkRun, type FoundRun, type KnownRows, readKnownRows, runKey } fro
 import type { RowTask } from './run-rows.js';
 import type { RateBudget } from '../../client/rate-budget.js';
 import type { Context } from '../../cli/context/context.js';
+import { pluralize } from '../../cli/context/counted.js';
+import { serviceTime } from '../../cli/emulator/service-time.js';
 import { CommandFailure } from '../../cli/failure/failure.js';
+import { messageOf } from '../../domain/rules/problem.js';
+import { deadlineProblem } from '../../domain/rules/request.js';
 import { type HeldBy, lockRun } from '../../store/run-locks.js';
 import { sentBodies } from '../../store/run-rows.js';
 import { type Run, type RunPart, type RunSettings, startRun } from '../../store/runs.js';
@@ -26,6 +30,8 @@ import {
   type Compared,
   comparedJson,
   isNewRun,
+  listed,
+  maxLines,
   requireSameIdentities,
   requireSameParts,
   requireUnansweredRows,
@@ -97,6 +103,7 @@ export async function previewRun(context: Context, job: BulkJob): Promise<void> 
   requireSameIdentities(job.found.name, course.otherwise);
   await asksForNewRun(context, { ...job, renewable: false }, course);
   const decision = await decide(context, job, course, false);
+  await requireDeadline(context, job, rowTasks(course.own, course.known.sent, decision).tasks);
   const tasks = tasksOf(course, decision);
   const inFile = tasks.toSorted((one, other) => one.number - other.number);
   const { rows } = decision;
@@ -168,6 +175,7 @@ async function runLocked(context: Context, job: LockedJob, lost: AbortSignal): P
   requireSameIdentities(job.found.name, course.otherwise);
   if (await asksForNewRun(context, job, course)) return 'new_run';
   const decision = await decide(context, job, course, true);
+  await requireDeadline(context, job, rowTasks(course.own, course.known.sent, decision).tasks);
   const tasks = tasksOf(course, decision);
   if (tasks.length > 0) await confirmRun(context, tasks, decision);
   const run = await begin(context, job, course);
@@ -209,6 +217,28 @@ const tasksOf = ({ own, known }: RunState, decision: Decision): readonly RowTask
   ...openTasks(own),
   ...rowTasks(own, known.sent, decision).tasks,
 ];
+
+/** A row cannot be sent once the deadline of its run is near; what was sent stays. Throws CommandFailure (5). */
+async function requireDeadline(
+  context: Context,
+  { expiresAt, found }: BulkJob,
+  left: readonly RowTask[],
+): Promise<void> {
+  const problem = expiresAt === null ? null : deadlineProblem(expiresAt, await serviceTime(context));
+  if (problem === null || left.length === 0) return;
+  const lines = left
+    .map(({ line }) => line)
+    .toSorted((one, other) => one - other)
+    .slice(0, maxLines);
+  throw new CommandFailure(5, problem.code, `The deadline of the run is not possible any more: ${messageOf(problem)}`, {
+    hint:
+      found.begun === null
+        ? 'Nothing was sent. Plan again with another deadline.'
+        : `Not sent yet: ${pluralize(left.length, 'row')}${listed(lines, left.length)}. Put them in a file of their own, ` +
+          'and send it with another deadline.',
+    details: { run: found.name, lines },
+  });
+}
 
 async function compared(context: Context, { found, rows, file, shard }: BulkJob): Promise<RunState> {
   const state = await context.state();

@@ -1,5 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { linesOf } from '../../support/records/bulk-rows.js';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import { shared } from '../../support/shared.js';
 
@@ -134,7 +135,7 @@ describe('envelope run', () => {
   });
 
   it('refuses a deadline that has come too near', async () => {
-    const plan = await planned(rows(), '--expires-in', '2h');
+    const plan = await planned(rows(), '--expires-in', '2h', '--run', 'near');
     await at.emulator.advance(90 * 60_000);
     const ran = await at.run(['envelope', 'run', plan, '--yes', '--json']);
     expect(ran.code).toBe(5);
@@ -142,15 +143,23 @@ describe('envelope run', () => {
     expect(ran.error().hint).toBe('Nothing was sent. Plan again with another deadline.');
   });
 
-  it('does not say that nothing was sent where an earlier run sent it before the deadline', async () => {
-    const plan = await planned(rows(), '--expires-in', '2h', '--run', 'late');
+  it('says that all is sent after the deadline too, and otherwise which rows are left', async () => {
+    const file = rows();
+    const plan = await planned(file, '--expires-in', '2h', '--run', 'late');
     await at.ok(['envelope', 'run', plan, '--yes']);
+    const words = `--template ${template} --rows ${file} --expires-in 2h --run late-rows --yes --json`;
+    const same = ['envelope', 'create', ...words.split(' ')];
+    await at.ok(same);
     await at.emulator.advance(90 * 60_000);
-    const again = await at.run(['envelope', 'run', plan, '--yes', '--json']);
-    expect([again.code, again.error().hint]).toEqual([
-      5,
-      'Nothing more was sent. See what an earlier run of the plan sent: esign envelope runs',
-    ]);
+    for (const more of [[], ['--dry-run']]) {
+      const again = await at.ok(['envelope', 'run', plan, '--yes', '--json', ...more]);
+      expect(again.stdout).not.toContain('"status":"created"');
+    }
+    expect(linesOf((await at.ok(same)).stdout).at(-1)).toMatchObject({ type: 'done', created: 0, earlier: 2 });
+    at.write(file, `${readFileSync(at.path(file), 'utf8')}\nC,c@example.test,L,l@example.test,Third`);
+    const left = await at.run(same);
+    expect([left.code, left.error()]).toEqual([5, expect.objectContaining({ code: 'invalid_request', lines: [4] })]);
+    expect(left.error().hint).toContain('Not sent yet: 1 row (line 4)');
   });
 
   it.each(['{}', 'no JSON', '[]', '{"kind":"esign bulk plan","version":1,"requests":[1]}'])(
