@@ -97,19 +97,20 @@ async function runEnvelopeCheck(context: Context, options: EnvelopeCheckOptions)
   });
   if (options.format === 'prometheus') await writeMetrics(context, options, checked);
   else await show(context, checked);
-  fail(checked);
+  if (checked.ok && checked.not_found.length > 0) context.output.note(notFound(checked.not_found));
+  fail(checked, options.ids !== undefined);
 }
 
-function fail({ ok, checked, unread, not_found: missing, data }: Checked): void {
+const notFound = (ids: readonly string[]): string =>
+  `The service does not know ${pluralize(ids.length, 'envelope')}: ${firstOf(ids)}.`;
+
+function fail({ ok, checked, unread, not_found: missing, data }: Checked, areNamed: boolean): void {
   if (ok) return;
   const ids = new Set(data.map(({ id }) => id));
-  const unknown =
-    missing.length === 0
-      ? ''
-      : ` The service does not know ${pluralize(missing.length, 'envelope')}: ${firstOf(missing)}.`;
+  const unknown = missing.length === 0 ? '' : ` ${notFound(missing)}`;
   const late = unread === 0 ? '' : ` ${pluralize(unread, 'envelope')} could not be read within the rate limit.`;
   const rest = `${unknown}${late}`;
-  if (ids.size === 0 && unknown !== '') {
+  if (ids.size === 0 && unknown !== '' && areNamed) {
     throw new CommandFailure(9, 'not_found', rest.trim(), {
       hint: 'Correct the IDs, or use the key that they belong to.',
     });
@@ -143,9 +144,8 @@ async function check(context: Context, options: EnvelopeCheckOptions): Promise<C
   }
   const rank = (row: Checked['data'][number]): number => attentions.indexOf(row.attention);
   const sorted = data.toSorted((one, other) => rank(one) - rank(other));
-  const absent = options.ids === undefined ? [] : missing;
-  const ok = sorted.length === 0 && unread === 0 && absent.length === 0;
-  return { ok, checked: count, unread, not_found: absent, data: sorted };
+  const ok = sorted.length === 0 && unread === 0 && (options.ids === undefined || missing.length === 0);
+  return { ok, checked: count, unread, not_found: missing, data: sorted };
 }
 
 async function idsOf(context: Context, { ids }: EnvelopeCheckOptions, host: string): Promise<Iterable<string>> {

@@ -9,9 +9,9 @@ import { JournalFailure } from '../../store/failure.js';
 import { runEnvelopes } from '../../store/runs.js';
 import { explainAny } from '../../cli/failure/explain-any.js';
 import { openMemory } from '../envelope/known-status.js';
-import { ListReader, type ListedEnvelope, share } from '../envelope/list-reader.js';
+import { isSettled, ListReader, type ListedEnvelope, share } from '../envelope/list-reader.js';
 import { lastPlace, listDeliveries } from '../../store/deliveries.js';
-import { canChange, type SeenEnvelope } from '../../store/envelope-states.js';
+import type { SeenEnvelope } from '../../store/envelope-states.js';
 import type { DeskRow } from './arrange.js';
 
 /** What the desk knows now. */
@@ -97,7 +97,7 @@ export async function followKnown(context: Context, tell: (news: News) => void):
         continue;
       }
       const seen = known?.seen ?? (await memory.read(id));
-      const isEnded = seen !== undefined && !canChange(seen);
+      const isEnded = seen !== undefined && isSettled(context, seen);
       rows.set(id, { id, firstAt, seen, current: known?.current ?? isEnded, run: runs.get(id) ?? null });
     }
     if (trouble?.is === 'record') isOver();
@@ -148,7 +148,7 @@ export async function followKnown(context: Context, tell: (news: News) => void):
     ahead = (await serviceTime(context)) - clock.now();
     await readKnown();
     say();
-    await read(oldestFirst([...rows.values()]), allowed(1 - leftToNews));
+    await read(oldestFirst(context, [...rows.values()]), allowed(1 - leftToNews));
   };
   /** What somebody asked for is read now; of what was heard, as much as may be. */
   const hearAndRead = async (): Promise<void> => {
@@ -182,7 +182,8 @@ export async function followKnown(context: Context, tell: (news: News) => void):
       failures += 1;
       const at = trouble?.is === is ? trouble.at : clock.now();
       trouble = { is, at, why: explainAny(error).message };
-      for (const [id, row] of rows) rows.set(id, { ...row, current: row.seen !== undefined && !canChange(row.seen) });
+      for (const [id, row] of rows)
+        rows.set(id, { ...row, current: row.seen !== undefined && isSettled(context, row.seen) });
     }
   };
   return {
@@ -218,9 +219,9 @@ function partsOf<T>(all: readonly T[]): readonly (readonly T[])[] {
 }
 
 /** Those that can change: never read ones first, then the one whose last read is oldest. */
-const oldestFirst = (rows: readonly DeskRow[]): readonly DeskRow[] =>
+const oldestFirst = (context: Context, rows: readonly DeskRow[]): readonly DeskRow[] =>
   rows
-    .filter(({ seen }) => seen === undefined || canChange(seen))
+    .filter(({ seen }) => seen === undefined || !isSettled(context, seen))
     .toSorted((a, b) => (a.seen?.readAt ?? '').localeCompare(b.seen?.readAt ?? ''));
 
 const isOther = (before: SeenEnvelope, now: SeenEnvelope | undefined): boolean =>

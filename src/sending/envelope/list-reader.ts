@@ -19,6 +19,18 @@ export interface ListedEnvelope {
 /** The part of the rate limit that one list may use without --all, and a desk in a minute. */
 export const share = 0.2;
 
+const hour = 3_600_000;
+
+/**
+ * Whether an envelope is not read again: it cannot change any more, or the service did not know it within the last hour.
+ * The latter does not hold for an emulator, whose data may be restored at any time.
+ */
+export function isSettled({ settings, clock }: Context, seen: SeenEnvelope): boolean {
+  if (seen.status !== null) return !canChange(seen);
+  const age = clock.now() - Date.parse(seen.readAt);
+  return !settings().emulator && age >= 0 && age < hour;
+}
+
 interface ListReaderOptions {
   /** Uses more than its share. */
   readonly all: boolean;
@@ -74,7 +86,7 @@ export class ListReader {
     { id, firstAt }: Pick<ListedEnvelope, 'id' | 'firstAt'>,
     seen: SeenEnvelope | undefined,
   ): Promise<ListedEnvelope> {
-    if (seen !== undefined && !canChange(seen)) return { id, firstAt, seen, current: true };
+    if (seen !== undefined && isSettled(this.#context, seen)) return { id, firstAt, seen, current: true };
     const old = { id, firstAt, seen, current: false };
     if (this.#client === null) return old;
     if (this.#first === undefined) return await (this.#first = this.#ask(this.#client, old));

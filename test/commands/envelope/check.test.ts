@@ -6,10 +6,13 @@ import { manualClock } from '../../support/program/clock.js';
 import { shared } from '../../support/shared.js';
 
 const at = shared(newEmulatorMachine);
+/** The data of the emulator before it had envelopes. */
+let before: object;
 let ids: Readonly<Record<'signing' | 'completed', string>>;
 
 beforeAll(async () => {
   const template = await at.template();
+  before = await at.emulator.control('GET /_emulator/snapshot');
   const create = async (...more: readonly string[]): Promise<string> => {
     const words = ['envelope', 'create', '--template', template, ...people, '--value', '.rental.amount=9500.00'];
     return (await at.ok([...words, ...more, '--send', '-q', '--yes'])).stdout.trim();
@@ -111,6 +114,21 @@ describe('envelope check', () => {
       { code: 'rate_limited', message: expect.stringContaining('the clock of the emulator is frozen') },
     ]);
     await at.ok(['emulator', 'clock', 'advance', '1m']);
+  });
+
+  it('asks again for what the emulator did not know, and finds it once its data are restored', async () => {
+    const snapshot = await at.emulator.control('GET /_emulator/snapshot');
+    const list = async () => (await at.ok(['envelope', 'list', '--all', '--json'])).stdout;
+    await at.emulator.control('POST /_emulator/restore', before);
+    const lost = await at.run(['envelope', 'check', '--json']);
+    expect([lost.code, lost.json<Checked>()]).toMatchObject([0, { ok: true, checked: 0 }]);
+    expect(lost.json<{ not_found: readonly string[] }>().not_found.toSorted()).toEqual(Object.values(ids).toSorted());
+    const scrape = await at.ok(['envelope', 'check', '--format', 'prometheus']);
+    expect(scrape.stdout).toContain('\nesign_envelope_not_found 2\n');
+    expect(await list()).toContain('"status":null');
+    await at.emulator.control('POST /_emulator/restore', snapshot);
+    expect((await check('--json')).json<Checked>()).toMatchObject({ checked: 2, not_found: [] });
+    for (const id of Object.values(ids)) expect(await list()).toContain(id);
   });
 
   it('refuses a folder that does not exist before it reads anything', async () => {
