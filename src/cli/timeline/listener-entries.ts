@@ -22,16 +22,11 @@ export function listenerEntry(line: Line, at: number): Entry | null {
         deliveryId: textOf(line['id']),
       });
     case 'app':
-      return entryOf({
-        at,
-        kind: 'hook',
-        tone: line['reachable'] === true ? 'good' : 'warn',
-        what: words(line['message']),
-      });
+      return messageEntry(line, at, line['reachable'] === true ? 'good' : 'warn');
     case 'warning':
     case 'notice':
     case 'tunnel':
-      return messageEntry(line, at);
+      return messageEntry(line, at, line['type'] === 'notice' ? 'dim' : 'warn');
     default:
       return null;
   }
@@ -85,11 +80,10 @@ function outcomeOf(app: Line | null, isRepeat: boolean): { readonly outcome: str
 }
 
 /** The first sentence is the line, and the rest stands below it. */
-function messageEntry(line: Line, at: number): Entry {
+function messageEntry(line: Line, at: number, tone: Entry['tone']): Entry {
   const [what = '', ...more] = words(line['message']).split(/(?<=\.) (?=[A-Z])/);
   const why = more.length === 0 ? [] : [more.join(' ')];
-  const isOfApp = line['code'] === 'app_mistake' || line['code'] === 'test_copies';
-  const tone = line['type'] === 'notice' ? 'dim' : 'warn';
+  const isOfApp = line['type'] === 'app' || line['code'] === 'app_mistake' || line['code'] === 'test_copies';
   return entryOf({ at, kind: isOfApp ? 'hook' : 'esign', tone, what, why });
 }
 

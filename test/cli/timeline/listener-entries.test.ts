@@ -53,8 +53,11 @@ it('reads the other lines, and leaves out what says nothing new', () => {
     what: 'refused, mismatch',
     why: ['No.'],
   });
-  expect(listenerEntry({ type: 'app', reachable: false, message: 'It is down.' }, 0)).toMatchObject({
+  expect(listenerEntry({ type: 'app', reachable: false, message: 'It is down. Deliveries wait.' }, 0)).toMatchObject({
+    kind: 'hook',
     tone: 'warn',
+    what: 'It is down.',
+    why: ['Deliveries wait.'],
   });
   expect(listenerEntry({ type: 'warning', message: 'Rotated.' }, 0)?.kind).toBe('esign');
   const message = 'The app rejects 3.5 things. It is late: check its log. Run `esign event list`.';
