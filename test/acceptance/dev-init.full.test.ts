@@ -19,9 +19,11 @@ const running: ChildProcess[] = [];
 beforeAll(async () => {
   program = builtProgram();
   writeFileSync(join(program.folder, 'app.secret'), `${secret}\n`);
+  writeFileSync(join(program.folder, 'old.secret'), `${secret}_before\n`);
   const { stdout } = await program.run(['emulator', 'start', '--detach', '--port', '0', '--json']);
   const { url, test_key } = JSON.parse(stdout) as Record<'url' | 'test_key', string>;
   settings = { ESIGN_BASE_URL: url, ESIGN_API_KEY: test_key, ESIGN_WEBHOOK_SECRET: secret };
+  settings['ESIGN_PREVIOUS_WEBHOOK_SECRET'] = `${secret}_before`;
 });
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
@@ -94,9 +96,9 @@ async function use(url: string): Promise<void> {
   const sealed = await fetch(`${url}/envelopes/${id}/sealed.pdf`);
   expect([sealed.status, sealed.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   expect((await sealed.text()).startsWith('%PDF-')).toBe(true);
-  const ran = await program.run(['webhook', 'certify', `${url}/webhooks`, '--secret-file', 'app.secret', '--json']);
-  // With one secret, the app verifies a rotation as the old one and as the new one.
-  expect(JSON.parse(ran.stdout)).toMatchObject({ passed: 24, failed: 0, skipped: 4 });
+  const secrets = ['--secret-file', 'app.secret', '--previous-secret-file', 'old.secret'];
+  const ran = await program.run(['webhook', 'certify', `${url}/webhooks`, ...secrets, '--json']);
+  expect(JSON.parse(ran.stdout)).toMatchObject({ passed: 25, failed: 0, skipped: 3 });
   expect(ran.code).toBe(0);
 }
 

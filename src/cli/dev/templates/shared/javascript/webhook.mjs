@@ -18,8 +18,11 @@ export function receive(signature, body) {
 function isGenuine(signature, body) {
   const [, t, ...signatures] = /^t=(\d+), ?v1=([0-9a-f]{64})(?:, ?v0=([0-9a-f]{64}))?$/.exec(signature ?? '') ?? [];
   if (t === undefined || Math.abs(Math.floor(Date.now() / 1000) - Number(t)) > 300) return false;
-  const expected = createHmac('sha256', setting('ESIGN_WEBHOOK_SECRET')).update(`${t}.`).update(body).digest();
-  return signatures.some((hex) => hex !== undefined && timingSafeEqual(Buffer.from(hex, 'hex'), expected));
+  const { ESIGN_PREVIOUS_WEBHOOK_SECRET: previous } = process.env;
+  return [setting('ESIGN_WEBHOOK_SECRET'), ...(previous ? [previous] : [])].some((secret) => {
+    const expected = createHmac('sha256', secret).update(`${t}.`).update(body).digest();
+    return signatures.some((hex) => hex !== undefined && timingSafeEqual(Buffer.from(hex, 'hex'), expected));
+  });
 }
 
 /** What the service has told about an envelope. Deliveries arrive in any order. */

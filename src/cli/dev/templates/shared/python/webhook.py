@@ -31,8 +31,10 @@ def is_genuine(signature, body):
     if parts is None or abs(int(time.time()) - int(parts[1])) > 300:
         return False
     signed = f"{parts[1]}.".encode() + body
-    expected = hmac.new(setting("ESIGN_WEBHOOK_SECRET").encode(), signed, hashlib.sha256).hexdigest()
-    return any(given is not None and hmac.compare_digest(given, expected) for given in parts.groups()[1:])
+    secrets = [setting("ESIGN_WEBHOOK_SECRET"), os.environ.get("ESIGN_PREVIOUS_WEBHOOK_SECRET")]
+    expected = [hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest() for secret in secrets if secret]
+    given = [hex for hex in parts.groups()[1:] if hex is not None]
+    return any(hmac.compare_digest(one, other) for one in given for other in expected)
 
 
 def events_of(envelope_id):
