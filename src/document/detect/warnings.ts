@@ -1,7 +1,7 @@
-import { askedInBrackets, otherTags } from '../../contract/other-tags.js';
-import { printedBeneath, printedTags, printedWords } from '../engine/printed-words.js';
+import { otherTags } from '../../contract/other-tags.js';
+import { openBrackets, printedBeneath, printedTags, printedWords } from '../engine/printed-words.js';
 import { type DocumentWarning, isSigning } from '../read-document.js';
-import { holds, overlapShare } from './flat/place.js';
+import { overlapShare } from './flat/place.js';
 import type { FoundBox } from './found-box.js';
 import type { PageFacts } from './page-facts.js';
 import { saysSomething } from './questions.js';
@@ -147,12 +147,12 @@ function unreadTags(pages: readonly PageWords[]): readonly DocumentWarning[] {
 
 /** Words in brackets that ask for an answer, and that no field lies on: whether they do, a person decides. */
 const unreadBrackets = (boxes: readonly FoundBox[], pages: readonly PageWords[]) =>
-  pages.flatMap(({ geometry: { page }, glyphs }) =>
-    printedTags(glyphs).flatMap(({ text, lines: [line] }) => {
-      const isTaken = line !== undefined && boxes.some((box) => box.page === page && holds(box.area, line));
-      return isTaken || askedInBrackets(text) === null ? [] : [{ label: text, page }];
-    }),
-  );
+  pages.flatMap(({ geometry: { page }, glyphs }) => {
+    const own = boxes
+      .filter((box) => box.page === page)
+      .map(({ area, type }) => ({ area, isTick: type === 'tickbox' }));
+    return openBrackets(printedTags(glyphs), own).map(({ text }) => ({ label: text, page }));
+  });
 
 /** Answers that would be written over words of the form. */
 function overPrintedWords(boxes: readonly FoundBox[], pages: readonly PageWords[]): readonly DocumentWarning[] {

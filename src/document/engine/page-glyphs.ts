@@ -10,6 +10,12 @@ export interface Area {
   readonly bottom: number;
 }
 
+/** Whether the middle of `inner` lies within `outer`. */
+export function holds(outer: Area, inner: Area): boolean {
+  const [x, y] = [(inner.left + inner.right) / 2, (inner.top + inner.bottom) / 2];
+  return x > outer.left && x < outer.right && y > outer.top && y < outer.bottom;
+}
+
 /** One visible character. */
 export interface Glyph extends Area {
   readonly character: string;

@@ -1,5 +1,5 @@
-import { isOtherTag, standIns } from '../../contract/other-tags.js';
-import type { Area, Glyph } from './page-glyphs.js';
+import { askedInBrackets, isChoice, isOtherTag, standIns } from '../../contract/other-tags.js';
+import { type Area, type Glyph, holds } from './page-glyphs.js';
 
 /** A word that is printed on a page. */
 export interface PrintedWord extends Area {
@@ -76,6 +76,23 @@ export function printedTags(glyphs: readonly Glyph[]): readonly PrintedTag[] {
     return { text: found[0], isTag: isOtherTag(found[0]), before: before.trim(), lines: linesOf(own), next };
   });
 }
+
+/** Places on the page of the tags, in their unit. */
+interface Taken {
+  readonly area: Area;
+  readonly isTick: boolean;
+}
+
+/** Words in brackets that ask for an answer, and that no field takes the place of; nor are they said of tickboxes. */
+export const openBrackets = <Tag extends PrintedTag>(tags: readonly Tag[], fields: readonly Taken[]): readonly Tag[] =>
+  tags.filter(({ text, lines: [line] }) => {
+    if (askedInBrackets(text) === null || line === undefined) return false;
+    const { top, bottom } = line;
+    const near = isChoice(text) ? 2 * (bottom - top) : 0;
+    const isAbout = ({ area, isTick }: Taken): boolean =>
+      isTick && near > 0 ? area.top < bottom + near && area.bottom > top : holds(area, line);
+    return !fields.some(isAbout);
+  });
 
 const isBefore = (one: Area, other: Area): boolean =>
   one.top < other.bottom && one.bottom > other.top && one.left <= other.left;

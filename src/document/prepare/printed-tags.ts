@@ -1,7 +1,7 @@
 import { dataKeyProblem } from '../../contract/data-key.js';
 import { askedInBrackets } from '../../contract/other-tags.js';
-import type { Area } from '../engine/page-glyphs.js';
-import type { PrintedPage, PrintedTag } from '../engine/printed-words.js';
+import { type Area, holds } from '../engine/page-glyphs.js';
+import { openBrackets, type PrintedPage, type PrintedTag, type PrintedWord } from '../engine/printed-words.js';
 import type { PreparedField, PreparedForm } from './prepared-field.js';
 import type { FormProblem } from './problems.js';
 import type { TakenOff } from './write-prepared.js';
@@ -16,6 +16,9 @@ const GAP = 0.004;
 const WIDEST = 0.45;
 /** Of the page, so that the tag lies well within its field. */
 const EDGE = 0.001;
+/** Of the page: how far above the words of a prompt may stand. */
+const ABOVE = 0.025;
+const MOST_WORDS = 8;
 const LONGEST = 80;
 
 const tagsOf = (printed: readonly PrintedPage[]): readonly PlacedTag[] =>
@@ -36,9 +39,12 @@ export const coveredTags = ({ fields }: PreparedForm, printed: readonly PrintedP
 const tagsLeft = ({ fields }: PreparedForm, printed: readonly PrintedPage[]): readonly PlacedTag[] =>
   tagsOf(printed).filter((tag) => tag.isTag && !fields.some((field) => isOn(field, tag)));
 
-/** Words in brackets that ask for an answer, and that no field takes the place of. */
 const namesLeft = ({ fields }: PreparedForm, printed: readonly PrintedPage[]): readonly PlacedTag[] =>
-  tagsOf(printed).filter((tag) => askedInBrackets(tag.text) !== null && !fields.some((field) => isOn(field, tag)));
+  printed.flatMap(({ tags }, index) => {
+    const own = fields.filter(({ page }) => page === index + 1);
+    const taken = own.map(({ rect, type }) => ({ area: areaOf(rect), isTick: type === 'tickbox' }));
+    return openBrackets(tags, taken).map((tag) => ({ ...tag, page: index + 1 }));
+  });
 
 /** The tags that stay printed, and names in brackets, with the fields that would take their place. */
 export function tagDoubts(form: PreparedForm, printed: readonly PrintedPage[]): readonly FormProblem[] {
@@ -73,7 +79,7 @@ export const wordsBesideTags = (
 ): readonly PrintedPage['words'][] => {
   const off = coveredTags(form, printed);
   return printed.map(({ words }, index) =>
-    words.filter((word) => !off.some(({ page, area }) => page === index + 1 && holdsMiddle(area, word))),
+    words.filter((word) => !off.some(({ page, area }) => page === index + 1 && holds(area, word))),
   );
 };
 
@@ -97,21 +103,23 @@ function fieldsFor(
   return tags.map((tag) => fieldFor(tag, printed[tag.page - 1]?.words ?? [], roles));
 }
 
-function fieldFor(tag: PlacedTag, words: readonly Area[], roles: readonly string[]): PreparedField {
+function fieldFor(tag: PlacedTag, words: readonly PrintedWord[], roles: readonly string[]): PreparedField {
   const asked = askedInBrackets(tag.text);
-  const name = asked ?? tag.text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  const isPrompt = asked === '';
+  const around = isPrompt ? wordsAround(tag, words) : '';
+  const name = isPrompt ? around : (asked ?? tag.text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
   const plain = name
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/[_\-.|]+/gu, ' ')
     .toLowerCase();
-  const sentence = asked ?? plain;
+  const sentence = isPrompt ? around : (asked ?? plain);
   const label = /^[^:]{2,}:$/u.test(tag.before)
     ? tag.before.slice(0, -1)
     : `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}`;
   const own = roles.filter((role) => plain.startsWith(role.toLowerCase()));
   return {
     page: tag.page,
-    type: /^(?:date|today|datum)\b|date$/u.test(plain) ? 'date' : 'text',
+    type: /^(?:date|today|datum)\b|date$/u.test(plain) || (isPrompt && isDate.test(tag.text)) ? 'date' : 'text',
     label: label.slice(0, LONGEST).trim(),
     role: own.length === 1 ? (own[0] ?? null) : null,
     required: true,
@@ -122,9 +130,27 @@ function fieldFor(tag: PlacedTag, words: readonly Area[], roles: readonly string
     multiline: false,
     group: null,
     option: null,
-    // A tag that is printed twice asks for one value.
-    key: keyFor(plain),
+    // A tag that is printed twice asks for one value, and a prompt for another each time.
+    key: isPrompt ? null : keyFor(plain),
   };
+}
+
+const isDate = /\b(?:date|datum)\b/iu;
+
+/** What is printed before a prompt on its line, or else on the line above; of a sentence, its end. */
+function wordsAround({ before, lines: [line] }: PlacedTag, words: readonly PrintedWord[]): string {
+  const isOver = ({ left, right, bottom }: PrintedWord): boolean =>
+    line !== undefined &&
+    bottom <= line.top + EDGE &&
+    line.top - bottom < ABOVE &&
+    left < line.left + WIDEST &&
+    right > line.left - EDGE;
+  const over = words.filter(isOver);
+  const [last] = over.toSorted((a, b) => b.bottom - a.bottom);
+  const row = over.filter(({ top, bottom }) => last !== undefined && top < last.bottom && bottom > last.top);
+  const said = /\p{L}/u.test(before) ? before : row.map(({ text }) => text).join(' ');
+  const end = (said.split(/[.;?!](?=\s)/u).at(-1) ?? '').replace(/[\s:,–-]+$/u, '').trim();
+  return end.split(' ').slice(-MOST_WORDS).join(' ');
 }
 
 function keyFor(words: string): string | null {
@@ -142,15 +168,11 @@ function rectOf({ lines: [first], next }: PlacedTag, words: readonly Area[]): Pr
 
 const linesOf = ({ page, lines }: PlacedTag): readonly TakenOff[] => lines.map((area) => ({ page, area }));
 
-function isOn({ page, rect: { x, y, w, h } }: PreparedField, { page: own, lines }: PlacedTag): boolean {
-  const [first] = lines;
-  return page === own && first !== undefined && holdsMiddle({ left: x, top: y, right: x + w, bottom: y + h }, first);
+function isOn({ page, rect }: PreparedField, { page: own, lines: [first] }: PlacedTag): boolean {
+  return page === own && first !== undefined && holds(areaOf(rect), first);
 }
 
-function holdsMiddle(place: Area, { left, top, right, bottom }: Area): boolean {
-  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-  return x > place.left && x < place.right && y > place.top && y < place.bottom;
-}
+const areaOf = ({ x, y, w, h }: PreparedField['rect']): Area => ({ left: x, top: y, right: x + w, bottom: y + h });
 
 const byPlace = (a: PreparedField, b: PreparedField): number =>
   a.page - b.page || (Math.abs(a.rect.y - b.rect.y) < 0.005 ? a.rect.x - b.rect.x : a.rect.y - b.rect.y);

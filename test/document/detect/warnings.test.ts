@@ -90,6 +90,7 @@ describe('warnings', () => {
         'FILE (first "[Company Name]", page 1).',
     ]);
     expect(said('[Signature page follows] [2020] ZASCA 12 [a]')).toEqual([]);
+    expect(said('Rent [●] from [Enter here]. Choose an item.')[0]).toContain('3 words in brackets');
     const on = { ...box('tickbox', 58, { label: 'Name' }), area: { left: 50, top: 40, right: 400, bottom: 90 } };
     expect(said('[Name]', on)).toEqual([]);
   });

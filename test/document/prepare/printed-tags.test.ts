@@ -45,6 +45,36 @@ it('offers a field for words in brackets that ask for an answer, and for nothing
   expect(withTagFields(none, printed, { names: true }).fields).toEqual(doubt?.offers);
 });
 
+it('offers a field for a prompt to write, named by the words before it or over it', async () => {
+  const lines = [
+    'Full name: [Enter here]',
+    'Date of birth [insert date]. The rent is [Enter amount here] a month',
+    'Residential address',
+    '[Click or tap here to enter text]',
+    'Signed at Choose an item. on Click or tap to enter a date.',
+    'Click here to open the page. Choose an itemised bill. [Complete] [Select clause] [Enter if married]',
+  ];
+  const printed = await engine.words(linesPdf([lines]));
+  const { fields } = withTagFields(none, printed, { names: true });
+  expect(fields.map(({ type, label, key }) => [type, label, key])).toEqual([
+    ['text', 'Full name', null],
+    ['date', 'Date of birth', null],
+    ['text', 'Amount', 'form.amount'],
+    ['text', 'Residential address', null],
+    ['text', 'Signed at', null],
+    ['date', 'On', null],
+  ]);
+  expect(tagDoubts({ fields, groups: [] }, printed)).toEqual([]);
+});
+
+it('leaves out “select one” beside or over tickboxes', async () => {
+  const printed = await engine.words(linesPdf([['Kind of entity [select one]', 'Company   Trust']]));
+  const { left, bottom } = printed[0]!.tags[0]!.lines[0]!;
+  const tick = preparedField({ type: 'tickbox', rect: { x: left, y: bottom + 0.005, w: 0.012, h: 0.01 } });
+  expect(tagDoubts({ fields: [tick], groups: [] }, printed)).toEqual([]);
+  expect(tagDoubts(none, printed)).toHaveLength(1);
+});
+
 it('takes off the pages what a field is on, be it in brackets, and nothing else', async () => {
   const pdf = linesPdf([['Between [Company] and ${buyer}, who buys', 'E-mail [_____]', 'Clause 7 [Reserved]']]);
   const printed = await engine.words(pdf);

@@ -1,6 +1,6 @@
-import type { Area } from '../../engine/page-glyphs.js';
+import { type Area, holds } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
-import { heightOf, holds, inOneRow, type PageContext, type Place, placeAt, shared, widthOf } from './place.js';
+import { heightOf, inOneRow, type PageContext, type Place, placeAt, shared, widthOf } from './place.js';
 import { isAnswer } from './answer-words.js';
 import { type Cell, cellsOn, NEXT_TO, neighbour, type Side, withPhrases } from './cells.js';
 import { lightAt, type Ruling } from './ruling.js';

@@ -1,7 +1,7 @@
-import type { Area } from '../../engine/page-glyphs.js';
+import { type Area, holds } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import { tidied } from '../caption-words.js';
-import { heightOf, holds, shared, widthOf } from './place.js';
+import { heightOf, shared, widthOf } from './place.js';
 import type { Rule, Ruling } from './ruling.js';
 
 const TOUCH = 2.5;

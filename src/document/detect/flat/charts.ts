@@ -1,6 +1,5 @@
-import type { Area } from '../../engine/page-glyphs.js';
+import { type Area, holds } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
-import { holds } from './place.js';
 
 /** How many numbers an axis has, at least. */
 const LEAST_NUMBERS = 5;

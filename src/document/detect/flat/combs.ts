@@ -1,7 +1,7 @@
-import type { Area } from '../../engine/page-glyphs.js';
+import { type Area, holds } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import { cellsOfDate, isDateHint, isWholeDate } from '../../date-hint.js';
-import { heightOf, holds, widthOf } from './place.js';
+import { heightOf, widthOf } from './place.js';
 
 /** A row of compartments that take one letter each. */
 export interface Comb {

@@ -1,4 +1,4 @@
-import type { Area } from '../../engine/page-glyphs.js';
+import { type Area, holds } from '../../engine/page-glyphs.js';
 import type { BoxType } from '../../read-document.js';
 import type { PageFacts } from '../page-facts.js';
 import { type Phrase, RIGHT_TO_LEFT } from '../text-lines.js';
@@ -16,7 +16,6 @@ import { leaderBlanks } from './leader-blanks.js';
 import { namedPlaces } from './named-place.js';
 import {
   heightOf,
-  holds,
   inOneRow,
   leftEdge,
   overlapShare,

@@ -1,6 +1,6 @@
-import type { Area } from '../../engine/page-glyphs.js';
+import { type Area, holds } from '../../engine/page-glyphs.js';
 import { understood } from '../dictionary/in-english.js';
-import { holds, inOneRow, overlapShare, type PageContext, type Place, placeAt, rightEdge } from './place.js';
+import { inOneRow, overlapShare, type PageContext, type Place, placeAt, rightEdge } from './place.js';
 
 /** In points. */
 const ROOM = { least: 90, most: 220, above: 3, under: 2 };

@@ -1,8 +1,8 @@
-import type { Area } from '../../engine/page-glyphs.js';
+import { type Area, holds } from '../../engine/page-glyphs.js';
 import type { Leader, Phrase } from '../text-lines.js';
 import { ceilingOver, linePlace, roomUnder } from './blank-lines.js';
 import type { Place, PageContext } from './place.js';
-import { compartments, holds, inOneRow, shared } from './place.js';
+import { compartments, inOneRow, shared } from './place.js';
 import { ruleUnder, type Rule } from './ruling.js';
 
 /** The leaders of a page's text that mark a place to write on; those that `ruled` lines follow are left out. */

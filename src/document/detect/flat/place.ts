@@ -76,12 +76,6 @@ export function overlapShare(a: Area, b: Area): number {
   return (across * down) / Math.max(Math.min(widthOf(a) * heightOf(a), widthOf(b) * heightOf(b)), 0.01);
 }
 
-/** Whether the middle of `inner` lies within `outer`. */
-export function holds(outer: Area, inner: Area): boolean {
-  const [x, y] = [(inner.left + inner.right) / 2, (inner.top + inner.bottom) / 2];
-  return x > outer.left && x < outer.right && y > outer.top && y < outer.bottom;
-}
-
 /** Whether two areas stand in one row: they share most of the lower one's height. */
 export function inOneRow(a: Area, b: Area, share = 0.5): boolean {
   const min = Math.min(heightOf(a), heightOf(b));

@@ -1,6 +1,6 @@
-import type { Area } from '../../engine/page-glyphs.js';
+import { type Area, holds } from '../../engine/page-glyphs.js';
 import type { Outline, PagePaths, Stroke } from '../../engine/page-paths.js';
-import { heightOf, holds, widthOf } from './place.js';
+import { heightOf, widthOf } from './place.js';
 
 /** A line along one edge of the page: `at` is where it lies, `from` and `to` how far it runs, in points. */
 export interface Rule {

@@ -1,8 +1,8 @@
-import type { Area } from '../../engine/page-glyphs.js';
+import { type Area, holds } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import { headCell, optionOf } from './cell-blanks.js';
 import type { Cell } from './cells.js';
-import { holds, inOneRow, type PageContext, shared } from './place.js';
+import { inOneRow, type PageContext, shared } from './place.js';
 
 /** The words over ticks: heads of columns, and questions that stand side by side. */
 

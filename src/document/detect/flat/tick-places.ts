@@ -1,8 +1,8 @@
-import type { Area } from '../../engine/page-glyphs.js';
+import { type Area, holds } from '../../engine/page-glyphs.js';
 import type { Outline } from '../../engine/page-paths.js';
 import type { PageFacts } from '../page-facts.js';
 import { isAnswer } from './answer-words.js';
-import { heightOf, holds, inOneRow, overlapShare, widthOf } from './place.js';
+import { heightOf, inOneRow, overlapShare, widthOf } from './place.js';
 import { lightAt } from './ruling.js';
 
 const SIDE = { min: 5, max: 20 };

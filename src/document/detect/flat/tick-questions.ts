@@ -1,10 +1,10 @@
-import type { Area } from '../../engine/page-glyphs.js';
+import { type Area, holds } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import { understood } from '../dictionary/in-english.js';
 import type { Cell } from './cells.js';
 import { headerOf } from './cell-blanks.js';
 import type { PageContext } from './place.js';
-import { heightOf, holds, inOneRow, leftEdge, rightEdge, shared } from './place.js';
+import { heightOf, inOneRow, leftEdge, rightEdge, shared } from './place.js';
 import { beginsWithAnswer } from './answer-words.js';
 import { tidied } from '../caption-words.js';
 import { wholeWords } from './place-sides.js';

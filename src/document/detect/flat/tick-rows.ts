@@ -1,7 +1,7 @@
-import type { Area } from '../../engine/page-glyphs.js';
+import { type Area, holds } from '../../engine/page-glyphs.js';
 import type { Phrase } from '../text-lines.js';
 import type { Cell } from './cells.js';
-import { heightOf, holds, inOneRow, leftEdge, type PageContext, rightEdge, widthOf } from './place.js';
+import { heightOf, inOneRow, leftEdge, type PageContext, rightEdge, widthOf } from './place.js';
 import { isAnswer } from './answer-words.js';
 import { canBeOption, canName, tidied } from '../caption-words.js';
 import { headsInTable, headsOver, headsSideBySide, OPTION_REACH, smallestAround } from './tick-heads.js';
