@@ -322,7 +322,8 @@ export class Editor {
       return `“${wanted.subject}” is not saved yet. Accept the suggestion as it is, or decide about the person first.`;
     }
     if (wanted.data_key === null || wanted.data_key === field.data_key) return null;
-    const problem = newDataKeyProblem(wanted.data_key, keys);
+    const { subject } = wanted;
+    const problem = newDataKeyProblem(wanted.data_key, keys, undefined, { subject, fields: this.form.fields });
     return problem === null ? null : `The column name ${problem}.`;
   }
 

@@ -161,7 +161,9 @@ function keyProblems(
   if (field.question_id !== null)
     return [entry.at('data_key', 'this field belongs to a question and has no data_key of its own')];
   const most = maxSaid(contract, 'renameTemplateFields', 'body.fields[].data_key') ?? limits.dataKeyLength;
-  const problem = key === null ? null : newDataKeyProblem(key, subjectsToBe(file, service), most);
+  const { subject = field.subject } = entry.names;
+  const { fields } = service.body;
+  const problem = key === null ? null : newDataKeyProblem(key, subjectsToBe(file, service), most, { subject, fields });
   return problem === null ? [] : [entry.at('data_key', `\`data_key\` ${problem}`)];
 }
 

@@ -194,10 +194,9 @@ async function askKey(session: Session, { field, proposal }: Unnamed): Promise<s
   const { subjects, fields } = template.body;
   const check = (typed: string): string | null => {
     if (typed.trim() === '<' || typed.trim() === field.data_key) return null;
-    const problem = newDataKeyProblem(
-      typed.trim(),
-      subjects.map(({ key }) => key),
-    );
+    const keys = subjects.map(({ key }) => key);
+    const { subject } = newName(session, { field, proposal }, typed.trim());
+    const problem = newDataKeyProblem(typed.trim(), keys, undefined, { subject: subject ?? field.subject, fields });
     return problem === null ? null : `The name ${problem}.`;
   };
   const note = (typed: string): string => {

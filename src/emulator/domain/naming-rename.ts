@@ -75,6 +75,7 @@ function check(template: TemplateState, field: TemplateField, { names, path }: F
             key,
             template.subjects.map((each) => each.key),
             checkedBefore,
+            { subject: subject === undefined ? field.subject : subject, fields: template.fields },
           );
     if (problem !== null) refuse('data_key', problem);
   }
