@@ -93,17 +93,16 @@ function App({ first }: { readonly first: PrepareState }): JSX.Element {
   const draw = (page: number, rect: Rect): void => {
     if (kind === null) return;
     const near = nearestRole(form.fields, { page, rect });
-    // Where none is near, it is most often for the person of the one before it.
-    const last = form.fields.find(({ id }) => id === lastOf.current) ?? form.fields.at(-1);
-    const role = near === undefined ? (last?.role ?? null) : near;
+    // Where none is near, only the form's one person is sure.
+    const role = near === undefined && roles.length === 1 ? (roles[0] ?? null) : (near ?? null);
     const { form: next, id } = withField(form, { type: kind, page, rect, role });
     redraw(next);
     setKind(null);
     setChosen(new Set([id]));
     focus.current = { id, isForm: true };
+    if (role === null) say('Nobody fills it in yet: choose who under “Filled in by”.');
+    else if (roles.length > 1) say(`${shown(role, 80)} fills it in, like the field nearest to it.`);
   };
-  const lastOf = useRef<number | null>(null);
-  if (fields.length === 1) lastOf.current = fields[0]?.id ?? null;
   const place = (rects: ReadonlyMap<number, Rect>, part: string | null = null): void =>
     redraw(
       mapped(form, new Set(rects.keys()), (field) => ({ ...field, rect: rects.get(field.id) ?? field.rect })),

@@ -70,6 +70,9 @@ describe.skipIf(!canBrowse)('the page of template prepare', () => {
     // What is typed next is its label.
     await page.keyboard.type('Case number');
     await until(last, (fields) => fields[3]).toMatchObject({ type: 'text', label: 'Case number', page: 1 });
+    // No field is near, so it is not for the last person.
+    expect(last().fields[3]!.role).toBeNull();
+    await page.getByText('Nobody fills it in yet: choose who under “Filled in by”.').waitFor();
     expect(last().fields[3]!.rect.x).toBeCloseTo(0.5, 1);
     expect(last().fields[3]!.rect.w).toBeCloseTo(0.3, 1);
     await expectAccessible(page);
