@@ -116,12 +116,14 @@ function pagesBefore({ documents }: Template): ReadonlyMap<string, number> {
 export function continuationsOf({ continuations }: Field): PreviewBox['places'] {
   if (!Array.isArray(continuations)) return [];
   return (continuations as readonly unknown[]).flatMap((each) => {
-    const { page, rect } = (each ?? {}) as { readonly page?: unknown; readonly rect?: Partial<Rect> };
-    const { x, y, w, h } = rect ?? {};
-    return typeof page === 'number' && [x, y, w, h].every((part) => typeof part === 'number')
-      ? [{ page, rect: rect as Rect }]
-      : [];
+    const { page, rect } = (each ?? {}) as { readonly page?: unknown; readonly rect?: unknown };
+    return typeof page === 'number' && isRect(rect) ? [{ page, rect }] : [];
   });
+}
+
+export function isRect(value: unknown): value is Rect {
+  const { x, y, w, h } = (value ?? {}) as Partial<Rect>;
+  return [x, y, w, h].every((part) => typeof part === 'number');
 }
 
 /** One page of a template's document, as a PDF of its own. Throws what a download throws. */

@@ -16,6 +16,8 @@ type TypedSignature = Extract<Mark, { kind: 'typed_signature' }>;
 const PADDING = 2;
 const LARGEST_ANSWER = 10.5;
 const LARGEST_SIGNATURE = 26;
+/** Points: a lower place for several lines has room for one, and none above it. */
+const SEVERAL = 16;
 /** From the middle of a line down to its base line, and from its top, as shares of the size. */
 const MIDDLE = 0.36;
 const TOP = LINE / 2 + MIDDLE;
@@ -50,7 +52,8 @@ function textPieces(
 ): readonly Piece[] {
   const beneath = at.map((one) => beneathAt(ground, one));
   const places = at.map((one, index) => freePart(placeOn(ground, one), beneath[index] ?? BLANK));
-  const above = multiline ? PADDING : 0;
+  const fromTop = multiline === true && places.every(({ h }) => h >= SEVERAL);
+  const above = fromTop ? PADDING : 0;
   const slots = places.map(({ w, h }) => ({ width: Math.max(w - 2 * PADDING, 1), height: Math.max(h - above, 1) }));
   const fitting = { largest, sign: ground.annex.nextSign, multiline: multiline ?? false };
   const fitted = fitText(text, slots, fitting, font);
@@ -63,7 +66,7 @@ function textPieces(
     return pieceAt(ground, one, (canvas) => {
       cover(canvas, printed);
       const style = { font, colour: inkOn(printed.ground), size: fitted.size, stretch: fitted.stretch };
-      drawLines(canvas, lines, place, fitted.leading, style, multiline ?? false);
+      drawLines(canvas, lines, place, fitted.leading, style, fromTop);
     });
   });
 }

@@ -27,10 +27,16 @@ export const answersOf = (
   rows: readonly { readonly body: Readonly<Record<string, unknown>>; readonly number: number }[],
 ): readonly Creation[] => rows.map(({ body, number }) => ({ ...body, number }));
 
-/** Whether something may be said of creations: one has answers of its own, or one person in two roles. */
+/** In characters: what is shorter fits hardly any field badly. */
+const shortName = 20;
+
+/** Whether something may be said of creations: one has answers of its own, one person in two roles, or a long name. */
 export const isNoted = (bodies: readonly Creation[]): boolean =>
   bodies.some(
-    ({ values, recipients }) => (Array.isArray(values) && values.length > 0) || pairsOfOne(recipients).length > 0,
+    ({ values, recipients }) =>
+      (Array.isArray(values) && values.length > 0) ||
+      pairsOfOne(recipients).length > 0 ||
+      detailsIn(recipients).some(({ type, text }) => type !== 'signer_email' && text.length > shortName),
   );
 
 /**
@@ -115,18 +121,35 @@ function note({ output }: Context, words: string, found: readonly string[]): voi
 
 async function fittedAnswers(template: Template, bodies: readonly Creation[]) {
   const fitOf = await loadAnswerFit();
-  return bodies.flatMap(({ values, number }) => {
+  return bodies.flatMap(({ values, recipients, number }) => {
     const row = number === undefined ? '' : `Row ${number}: `;
-    return textsOf(values).flatMap(({ subject, key, text }) =>
-      template.fields
-        .filter((field) => field.subject === subject && field.data_key === key)
-        .flatMap((field): readonly { readonly fit: Fit; readonly where: string }[] => {
-          const fit = fitOf(template, field, text);
-          return fit === null ? [] : [{ fit, where: `${row}“${labelOf(field, template)}” on page ${field.page}` }];
-        }),
-    );
+    const [texts, details] = [textsOf(values), detailsIn(recipients)];
+    return template.fields.flatMap((field): readonly { readonly fit: Fit; readonly where: string }[] => {
+      const { text } =
+        texts.find(({ subject, key }) => field.data_key === key && field.subject === subject) ??
+        details.find(({ role, type }) => field.role === role && field.type === type) ??
+        {};
+      const fit = text === undefined ? null : fitOf(template, field, text);
+      return fit === null ? [] : [{ fit, where: `${row}“${labelOf(field, template)}” on page ${field.page}` }];
+    });
   });
 }
+
+const detailTypes = {
+  name: 'signer_name',
+  email: 'signer_email',
+  job_title: 'signer_title',
+  company: 'signer_company',
+} as const;
+
+/** What recipients are called, which stands in fields of their role. */
+const detailsIn = (recipients: unknown) =>
+  (Array.isArray(recipients) ? recipients : []).flatMap((each: unknown) =>
+    Object.entries(detailTypes).flatMap(([name, type]) => {
+      const { role, [name]: text } = isObject(each) ? each : {};
+      return typeof text === 'string' && text.trim() !== '' ? [{ role, type, text }] : [];
+    }),
+  );
 
 /** Each address that several fields take and a creation has a value for, with the fields. */
 function sharedBy(template: Template, bodies: readonly Creation[]): readonly string[] {

@@ -48,6 +48,41 @@ it('an envelope without a template says it of its documents', async () => {
   }
 });
 
+it('says it of combs, low fields, several lines, and what a recipient is called, as they are sealed', async () => {
+  const order = ['Address', 'Comb', 'Low', 'Name', 'Fine'];
+  const place = (type: string, label: string, w: number, h: number, more = {}) => ({
+    ...{ page: 1, type, label, role: 'Tenant' },
+    ...more,
+    rect: { x: 0.1, y: 0.1 + 0.08 * order.indexOf(label), w: w / 595, h: h / 842 },
+  });
+  const key = (name: string) => ({ key: `form.${name}` });
+  const fields = [
+    place('text', 'Address', 70, 26, key('address')),
+    place('text', 'Comb', 200, 20, { comb: true, max_length: 6, ...key('comb') }),
+    place('text', 'Low', 60, 7.3, key('low')),
+    place('signer_name', 'Name', 90, 9),
+    place('text', 'Fine', 60, 16, { multiline: true, ...key('fine') }),
+    { page: 1, type: 'signature', label: 'Sign', role: 'Tenant', rect: { x: 0.1, y: 0.8, w: 0.3, h: 0.05 } },
+  ];
+  at.write('small.json', JSON.stringify(fields));
+  at.write('small.pdf', linesPdf([['A form']]));
+  await at.ok(['template', 'prepare', 'small.pdf', '--fields', 'small.json', '-o', 'prepared.pdf']);
+  const id = (await at.ok(['template', 'create', 'prepared.pdf', '-q'])).stdout.trim();
+  const values = { address: '12 Langenhoven Street, Pietermaritzburg, 3201 KwaZulu', comb: 'Mokoena', low: 'Sipho' };
+  const given = Object.entries({ ...values, fine: 'Sipho' }).flatMap(([name, text]) => [
+    '--value',
+    `.form.${name}=${text}`,
+  ]);
+  const to = ['--to', 'role=Tenant,name=Thandiwe Nomvula van der Merwe,email=t@example.test'];
+  const words = ['envelope', 'create', '--template', id, ...to, ...given];
+  for (const more of [['--dry-run'], ['--send', '--yes'], ['--send', '--yes']]) {
+    const { stderr } = await at.ok([...words, ...more], { terminal: true, columns: 200 });
+    expect(stderr).toMatch(/certificate page\.[^“]*\n {2}“Comb” on page 1\n/);
+    expect(stderr.split('6 points only')[1]?.match(/“\w+”/gu)).toEqual(['“Address”', '“Low”', '“Name”']);
+  }
+  expect((await at.ok(['envelope', 'create', '--template', id, ...to], { terminal: true })).stderr).toContain('“Name”');
+});
+
 it('the rows of a file and of a plan are named by their numbers', async () => {
   const columns = 'Tenant.name,Tenant.email,Landlord.name,Landlord.email,tenant.person.full_name';
   const row = (answer: string) => `A,a@example.test,B,b@example.test,${answer}`;
