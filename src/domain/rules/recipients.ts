@@ -61,7 +61,7 @@ function missing(requests: readonly NamedRole[], form: Form, path: string): read
     .map((name) => ({
       code: 'recipient_role_missing',
       path: `${path}recipients`,
-      says: `names nobody for the role "${name}", which has fields to fill.`,
+      says: `must name somebody for the role "${name}", which has fields to fill.`,
     }));
 }
 

@@ -12,7 +12,7 @@ it('a dry run of a batch foresees the refusals row by row', async () => {
   expect(ran.code).toBe(5);
   expect(ran.stdout).toContain('/api/v1/envelopes/batches');
   expect(ran.stderr).toMatch(
-    /would refuse 1 of 2 rows:\n {2}Row 2: recipients names nobody [^\n]*\(recipient_role_missing\)\n {2}Row 2: values\[0\]/,
+    /would refuse 1 of 2 rows:\n {2}Row 2: recipients must name somebody [^\n]*\(recipient_role_missing\)\n {2}Row 2: values\[0\]/,
   );
   at.write('rows.csv', [columns, 'A,a@example.test,B,b@example.test,', ''].join('\n'));
   expect((await at.run(words)).code).toBe(0);
