@@ -1,6 +1,7 @@
 import type { Context } from '../../cli/context/context.js';
 import { contractInUse } from '../../cli/context/contract.js';
 import type { Client } from '../../client/client.js';
+import { isDecided } from '../../contract/decision.js';
 import { personKey } from '../last-seen/facts.js';
 import { recall } from '../last-seen/remember.js';
 import { changeWords } from '../names-file/merge.js';
@@ -83,11 +84,10 @@ async function nameQuestions(
 export async function untouched(to: Context, copy: WholeTemplate, translation: Translation): Promise<Translation> {
   const seen = await recall(to, copy.body.id);
   const decisions = translation.plan.decisions.filter(({ change }) => {
-    const current = copy.people.find(({ id }) => id === change.id)?.current;
-    if (current === undefined) return false;
-    if (current.role_name === null && current.subject_key === null) return true;
+    const person = copy.people.find(({ id }) => id === change.id);
+    if (person === undefined || !isDecided(person)) return person !== undefined;
     return (['role_name', 'subject_key'] as const).every(
-      (name) => seen?.facts.get(personKey(change.id, name)) === current[name],
+      (name) => seen?.facts.get(personKey(change.id, name)) === person.current[name],
     );
   });
   return { ...translation, plan: { ...translation.plan, decisions } };

@@ -7,7 +7,7 @@ import { address, isSure } from '../wizard/naming-list.js';
 import { othersInWords, othersOf, otherWays, takersOf } from '../wizard/others.js';
 import { shortMeanings, shownAnswers } from '../wizard/people-screen.js';
 import { calledAtStart, consequence, plainHeading } from '../wizard/person-words.js';
-import { isDecided, isSavedWitness } from '../wizard/save-decision.js';
+import { isDecided, isSavedWitness } from '../../contract/decision.js';
 import { reasonOf } from '../wizard/screens.js';
 import type { EditorField, EditorPerson, EditorState, PersonNow, Suggested } from './shapes.js';
 

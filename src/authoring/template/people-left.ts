@@ -1,4 +1,5 @@
 import { shellWord } from '../../cli/flags/reach-flags.js';
+import { isDecided } from '../../contract/decision.js';
 import type { Field, Person, Template } from '../../contract/resources/template.js';
 
 /** What is left to do for the people of a template after one of them was assigned. */
@@ -23,7 +24,7 @@ export function strangersOf({ fields }: Template, people: readonly Person[]): Re
  */
 export function peopleLeft(template: Template, people: readonly Person[], personId: string): PeopleLeft {
   const person = people.find(({ id }) => id === personId);
-  const open = people.find(({ current }) => current.role_name === null && current.subject_key === null);
+  const open = people.find((each) => !isDecided(each));
   const own = person === undefined ? null : elsewhereNote(template, person);
   const strangers = open === undefined ? [...strangersOf(template, people)] : [];
   return {

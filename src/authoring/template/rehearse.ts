@@ -1,6 +1,7 @@
 import { explainedBefore } from '../../cli/failure/failure.js';
 import { shellWord } from '../../cli/flags/reach-flags.js';
 import { pluralize } from '../../cli/context/counted.js';
+import { isDecided, isNamed } from '../../contract/decision.js';
 import type { Field, Person, Template } from '../../contract/resources/template.js';
 import { writableAddresses } from '../../domain/rules/addresses.js';
 import { formFromTemplate } from '../../domain/rules/from-template.js';
@@ -102,7 +103,7 @@ function stepsOf(template: Template, form: Form, people: readonly Person[]): rea
   });
 }
 
-const isOpen = ({ current }: Person): boolean => current.role_name === null && current.subject_key === null;
+const isOpen = (person: Person): boolean => !isNamed(person);
 
 /** A question is asked once, however many boxes it has. */
 function firstBoxes(fields: readonly Field[]): readonly Field[] {
@@ -141,6 +142,18 @@ function personFindings(template: Template, person: Person): readonly TemplateFi
         level: person.fields.some(({ kind }) => kind !== 'data') ? 'problem' : 'warning',
         code: 'person_undecided',
         message: `“${heading}” on page ${page} is not assigned to a role or subject.`,
+        fix: decideCommand(template, person),
+        fields: [],
+        personId: person.id,
+      },
+    ];
+  }
+  if (!isDecided(person)) {
+    return [
+      {
+        level: 'warning',
+        code: 'person_undecided',
+        message: `“${heading}” on page ${page} signs as a party, “${person.current.role_name ?? ''}”, until somebody saves them as a witness.`,
         fix: decideCommand(template, person),
         fields: [],
         personId: person.id,

@@ -4,7 +4,8 @@ import { nextRow, type PeopleFacts, peopleScreen, suggestedOf } from './people-s
 import { askOne, type From, peopleStep, showPerson } from './people-step.js';
 import { answersOf, type PersonFacts, personScreen, personStart } from './person-screen.js';
 import { questionOf } from './questions.js';
-import { isDecided, saveDecision } from './save-decision.js';
+import { isDecided } from '../../contract/decision.js';
+import { saveDecision } from './save-decision.js';
 import { type Move, type Session, type Show, showOf } from './session.js';
 import { othersOverview, othersStep } from './others-step.js';
 

@@ -4,9 +4,8 @@ import { othersInWords, type Others } from './others.js';
 import { calledAtStart, consequence, detailsOf, fieldsOf, plainHeading } from './person-words.js';
 import { othersWhoFill } from './person-screen.js';
 import { type Answers, proposedAnswers } from './questions.js';
-import { isDecided, isSavedWitness } from './save-decision.js';
 import { aboutPerson, reasonOf } from './screens.js';
-import { type Decision, decisionOf } from '../../contract/decision.js';
+import { type Decision, decisionOf, isDecided, isSavedWitness } from '../../contract/decision.js';
 
 /** The people of a form at one time. */
 export interface PeopleFacts {

@@ -1,4 +1,4 @@
-import type { Decision } from '../../contract/decision.js';
+import { type Decision, isDecided, isSavedWitness } from '../../contract/decision.js';
 import type { Person } from '../../contract/resources/template.js';
 import type { Choice } from '../../core/terminal/prompt.js';
 import {
@@ -11,7 +11,7 @@ import {
   questionsFor,
 } from './questions.js';
 import { calledInText, consequence, meanings } from './person-words.js';
-import { isDecided, isSavedWitness, saveDecision } from './save-decision.js';
+import { saveDecision } from './save-decision.js';
 import { personLines, saidOf } from './screens.js';
 import { askText, backChoice, backWord, leaveChoice, type Move, type Session } from './session.js';
 

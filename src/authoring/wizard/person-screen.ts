@@ -1,10 +1,9 @@
 import type { Contract } from '../../contract/overlay/contract.js';
-import type { Decision } from '../../contract/decision.js';
+import { type Decision, isDecided } from '../../contract/decision.js';
 import type { Person, Template } from '../../contract/resources/template.js';
 import { actScreen, type Line, type ScreenView, type TableRow } from '../../core/terminal/screen.js';
 import { consequence, detailsOf, fieldsOf, fillersOf, meanings } from './person-words.js';
 import { type Answers, proposedAnswers, questionOf, questionsFor } from './questions.js';
-import { isDecided } from './save-decision.js';
 import { aboutPerson, reasonOf } from './screens.js';
 
 type Typed = Partial<Omit<Answers, 'decision'>>;

@@ -4,16 +4,6 @@ import { consequence } from './person-words.js';
 import type { Answers } from './questions.js';
 import { decideAndSay, type Session } from './session.js';
 
-/** The text tags of a form give its roles names before anything is saved: a witness of theirs is a party until then. */
-export const isDecided = (person: Person): boolean =>
-  isNamed(person) && (person.proposed.decision !== 'witness' || isSavedWitness(person));
-
-/** A saved witness is offered nothing else any more. */
-export const isSavedWitness = (person: Person): boolean =>
-  isNamed(person) && person.offered.length === 1 && person.offered[0] === 'witness';
-
-const isNamed = ({ current }: Person): boolean => current.role_name !== null || current.subject_key !== null;
-
 /** Asks before two people share a role, warns of a witness, and saves. False: nothing was saved. */
 export async function saveDecision(
   session: Session,

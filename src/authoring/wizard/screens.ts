@@ -1,6 +1,6 @@
 import type { Field, Person, Template } from '../../contract/resources/template.js';
 import { labelOf, optionsOf } from '../template/field-words.js';
-import { isDecided } from './save-decision.js';
+import { isDecided } from '../../contract/decision.js';
 import type { Human } from '../../core/terminal/output.js';
 import type { Line } from '../../core/terminal/screen.js';
 import { cut } from '../../core/terminal/text.js';

@@ -14,7 +14,7 @@ import {
 } from '../../authoring/last-seen/write-template.js';
 import { templateId } from '../../cli/flags/template-id.js';
 import { optionFor } from '../../cli/flags/option.js';
-import { takesFiller } from '../../contract/decision.js';
+import { isDecided, isNamed, takesFiller } from '../../contract/decision.js';
 import { type DecisionBody, decideTemplatePerson } from '../../contract/operations/templates.js';
 import type { Person } from '../../contract/resources/template.js';
 import { findPerson } from '../../authoring/template/find-person.js';
@@ -167,10 +167,9 @@ async function chosenPeople(context: Context, options: TemplateApplyOptions): Pr
   const parameters = { templateId: id };
   const { people } = (await client.call('listTemplatePeople', { parameters })).body;
   const template = isOwn ? (await client.call('getTemplate', { parameters })).body : null;
-  // A witness that the tags of a form name is left to the wizard: the decision is permanent, and may be another by now.
-  const isOpen = ({ current }: Person): boolean => current.role_name === null && current.subject_key === null;
+  // A witness that the form itself names is left, undecided: the decision is permanent, and may be another by now.
   const isLeft = (each: Person): boolean =>
-    isOpen(each) || (template !== null && detailsElsewhere(template, each) !== null);
+    !isNamed(each) || (template !== null && detailsElsewhere(template, each) !== null);
   const left = people.filter((each) => (person === null ? isLeft(each) : each.id === person));
   if (left.length === 0) {
     context.output.note(
@@ -178,6 +177,9 @@ async function chosenPeople(context: Context, options: TemplateApplyOptions): Pr
         ? 'No people found on the template.'
         : 'Every person on the template has a role or a subject.',
     );
+  }
+  for (const { id: each, heading } of person === null ? people.filter((one) => isNamed(one) && !isDecided(one)) : []) {
+    context.output.note(`“${heading}” is not saved as a witness yet: esign template apply ${id} ${each.slice(0, 8)}`);
   }
   return left.map((each) => ({ person: each.id, own: isOwn ? ownDetails(each) : null }));
 }

@@ -4,7 +4,7 @@ import { serviceExitCodes } from '../../cli/failure/exit-code.js';
 import type { Person } from '../../contract/resources/template.js';
 import type { Cell, Table } from '../../core/terminal/table.js';
 import { sawPeople } from '../../authoring/last-seen/remember.js';
-import { isDecided } from '../../authoring/wizard/save-decision.js';
+import { isDecided } from '../../contract/decision.js';
 import { templateId } from '../../cli/flags/template-id.js';
 
 interface TemplatePeopleOptions {

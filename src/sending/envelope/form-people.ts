@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context/context.js';
 import { pluralize } from '../../cli/context/counted.js';
 import { Cancelled } from '../../cli/failure/failure.js';
 import { ServiceFailure } from '../../client/failure.js';
+import { isDecided, isNamed } from '../../contract/decision.js';
 import type { Person, Template } from '../../contract/resources/template.js';
 import type { Choice, Prompt } from '../../core/terminal/prompt.js';
 import { decisionState } from '../../authoring/wizard/decision-state.js';
@@ -15,8 +16,8 @@ import { picturesFor } from '../../authoring/wizard/template-pictures.js';
 type Step = 'proposals' | 'wizard' | 'leave';
 
 /**
- * Lists the people on the form that are not assigned to a role or subject, and offers to assign them: otherwise one
- * signer signs for all of them. Returns the resulting template. Throws Cancelled when the user leaves; saved decisions
+ * Lists the people on the form that nobody has decided about, and offers to: otherwise one signer signs for all who have
+ * no role. Returns the resulting template. Throws Cancelled when the user leaves; saved decisions
  * are kept.
  */
 export async function decidePeople(context: Context, prompt: Prompt, template: Template): Promise<Template> {
@@ -46,9 +47,7 @@ const readTemplate = async (context: Context, templateId: string): Promise<Templ
   (await (await impatientClient(context)).call('getTemplate', { parameters: { templateId } })).body;
 
 const openPeople = async (context: Context, templateId: string): Promise<readonly Person[]> =>
-  (await peopleOf(context, templateId)).filter(
-    ({ current }) => current.role_name === null && current.subject_key === null,
-  );
+  (await peopleOf(context, templateId)).filter((person) => !isDecided(person));
 
 /** Empty if the key may not read the people on the form. */
 async function peopleOf(context: Context, templateId: string): Promise<readonly Person[]> {
@@ -69,17 +68,21 @@ export async function conditionalRoles(context: Context, templateId: string): Pr
   );
 }
 
-const undecidedHint = (open: readonly Person[], template: Template): string =>
-  [
+function undecidedHint(open: readonly Person[], template: Template): string {
+  const what = open.every(isNamed) ? 'saved as a witness' : 'assigned to a role';
+  return [
     '',
-    `${pluralize(open.length, 'person', 'people')} on the form ${open.length === 1 ? 'is' : 'are'} not assigned to a role yet:`,
+    `${pluralize(open.length, 'person', 'people')} on the form ${open.length === 1 ? 'is' : 'are'} not ${what} yet:`,
     ...open.map((person) => {
       const proposed = proposedAnswers(person);
       const words = proposed === null ? 'No suggestion.' : consequence(proposed, person, template);
       return `  ${person.heading} (page ${person.page}): ${words}`;
     }),
-    `Until then, ${template.roles.map(({ name }) => `“${name}”`).join(' or ')} signs in their place.`,
+    ...(open.every(isNamed)
+      ? []
+      : [`Until then, ${template.roles.map(({ name }) => `“${name}”`).join(' or ')} signs in their place.`]),
   ].join('\n');
+}
 
 function choicesFor(open: readonly Person[], proposals: boolean): readonly Choice<Step>[] {
   const witness = open.some(({ proposed }) => proposed.decision === 'witness');

@@ -25,6 +25,14 @@ it('an undecided person is a problem only with a place to sign, which somebody e
   expect(await levels(template(), null)).toEqual([]);
 });
 
+it('warns of a witness whom the form names and nobody has saved', async () => {
+  const role = { current: { role_name: 'Signer', subject_key: null }, fields: [] };
+  const witness = { ...person('WITNESS', { decision: 'witness', role_name: 'Signer', presence: null }), ...role };
+  const named: Person = { ...witness, offered: ['witness', 'signer'] };
+  expect(await levels(template(), [named])).toEqual(['warning person_undecided']);
+  expect(await levels(template(), [{ ...witness, offered: ['witness'] }])).toEqual([]);
+});
+
 it('says that nothing is required, and repeats what the upload warned about', async () => {
   const optional = [field(1, { required: false }), field(2, { type: 'signature', required: false })];
   expect(await levels(template({ fields: optional }))).toEqual(['warning nothing_required']);

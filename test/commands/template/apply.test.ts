@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import type { Person } from '../../support/shapes.js';
+import { linesPdf } from '../../support/form-pdf.js';
 import { leasePdf } from '../../support/template-of.js';
 import { shared } from '../../support/shared.js';
 
@@ -53,6 +54,29 @@ describe('template apply --all', () => {
     }
     const left = await at.ok(['template', 'apply', fresh, '--all', '--filled-by', 'own', '--dry-run', '--json']);
     expect(left.json<{ requests: unknown }>().requests).toEqual([]);
+  });
+
+  it('leaves a witness whom the form names, and says how each command shows and saves them', async () => {
+    const tag = (role: string, key: string) =>
+      `{{Signature;type=signature;role=${role}}} {{Name;key=${key};role=${role}}}`;
+    at.write(
+      'tags.pdf',
+      Buffer.from(linesPdf([[tag('Tenant', 'person.full_name'), tag('Witness', 'witness_1.full_name')]])),
+    );
+    const id = (await at.ok(['template', 'create', 'tags.pdf', '-q'])).stdout.trim();
+    const witness = (await people(id)).find(({ current }) => current.role_name === 'Witness')!;
+    const save = `template apply ${id} ${witness.id.slice(0, 8)}`;
+    const applied = await at.ok(['template', 'apply', id, '--all', '--yes']);
+    expect(applied.stderr).toContain(`“${witness.heading}” is not saved as a witness yet: esign ${save}`);
+    const rehearsed = async (): Promise<unknown> =>
+      (await at.ok(['template', 'rehearse', id, '--json'])).json<{ findings: unknown }>().findings;
+    expect(await rehearsed()).toContainEqual(
+      expect.objectContaining({ code: 'person_undecided', fix: `esign ${save}` }),
+    );
+    const asked = ['envelope', 'create', '--template', id, '--interactive', '--plain'];
+    expect((await at.run(asked, { terminal: true, stdin: '' })).stderr).toContain('is not saved as a witness yet:');
+    await at.ok([...save.split(' '), '--yes']);
+    expect(await rehearsed()).not.toContainEqual(expect.objectContaining({ code: 'person_undecided' }));
   });
 
   it('asks once for the witnesses, and saves nothing without a yes', async () => {
