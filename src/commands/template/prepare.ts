@@ -77,7 +77,10 @@ export function templatePrepareCommand(context: Context): EsignCommand {
       .offers('--fields', { files: fileEndings.yaml })
       .addOption(new Option('--print-fields', 'print the fields that were read, as a file for --fields'))
       .addOption(
-        new Option('--brackets', 'make fields of words in brackets that ask for an answer, such as [Company Name]'),
+        new Option(
+          '--brackets',
+          'make fields of words in brackets that ask for an answer, such as [Company Name] or [Enter here]',
+        ),
       )
       .addOption(
         new Option(
