@@ -93,7 +93,7 @@ function __esign_place
       set -a __esign_flags '--force	overwrite an existing file'
       set -a __esign_flags '--fields	write the fields of a YAML or JSON file instead of opening the page; `-` is stdin'
       set -a __esign_flags '--print-fields	print the fields that were read, as a file for --fields'
-      set -a __esign_flags '--brackets	make fields of words in brackets that ask for an answer, such as [Company Name]'
+      set -a __esign_flags '--brackets	make fields of words in brackets that ask for an answer, such as [Company Name] or [Enter here]'
       set -a __esign_flags '--as	what to write: form fields (widgets), or text tags that nobody sees, and form fields for what a tag cannot say'
       set -a __esign_flags '--one-off	print the request body for `envelope one-off --input` instead of writing a PDF: with the fields of --fields, or those that were read'
       set -a __esign_flags '--port	port of the page (default: a free port)'

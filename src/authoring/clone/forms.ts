@@ -1,6 +1,7 @@
 import { limits } from '../../contract/limits.js';
 import { type Field, type FieldType, fieldTypes, type Template } from '../../contract/resources/template.js';
 import type { PreparedField, PreparedForm, PreparedGroup } from '../../document/prepare/prepared-field.js';
+import { continuationsOf } from '../template/preview-source.js';
 
 /** In points: an answer of two lines. */
 const twoLines = 28;
@@ -66,6 +67,7 @@ export function drawnForm(document: DocumentFields): PreparedForm {
     groups,
     fields: fields.map((field) => {
       const group = field.question_id !== null && grouped.has(field.question_id) ? field.question_id : null;
+      const more = continuationsOf(field).flatMap(({ page, rect }) => (page === field.page ? [rect] : []));
       return {
         ...drawn(template, field),
         label: short(field.label),
@@ -74,6 +76,7 @@ export function drawnForm(document: DocumentFields): PreparedForm {
         ...(field.subject === null ? {} : { subject: field.subject }),
         group,
         option: group === null ? null : short(optionOf(field)),
+        ...(field.type === 'text' && more.length > 0 ? { more, comb: false, max_length: null } : {}),
       };
     }),
   };

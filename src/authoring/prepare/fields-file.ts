@@ -17,7 +17,7 @@ export interface FieldsFile {
   placed(problem: FormProblem): Misplaced;
 }
 
-const placeMembers = ['page', 'rect', 'mm'];
+const placeMembers = ['page', 'rect', 'mm', 'more'];
 const answerMembers = ['type', 'label', 'role', 'required', 'options', 'max_length', 'comb', 'multiline', 'key'];
 const tickMembers = ['group', 'option', 'min_selected', 'max_selected'];
 const fieldMembers = [...placeMembers, ...answerMembers, ...tickMembers];
@@ -138,6 +138,7 @@ class Reader {
     const page = this.#number(members, 'page');
     if (page === null && !members.has('page')) this.#wrong(node, 'the field has no page');
     const rect = page === null ? null : this.#rect(node, members, page);
+    const more = page === null ? [] : this.#more(members, page);
     if (type === null || page === null || rect === null) return null;
     const option = this.#text(members, 'option');
     const label = this.#text(members, 'label') ?? option ?? ownLabels[type] ?? null;
@@ -156,7 +157,17 @@ class Reader {
       group: this.#text(members, 'group'),
       option,
       key: this.#text(members, 'key'),
+      ...(more.length === 0 ? {} : { more }),
     };
+  }
+
+  /** The further lines of a text, in the unit of its place. */
+  #more(members: ReadonlyMap<string, Member>, page: number): readonly Rect[] {
+    const node = members.get('more')?.node;
+    if (node === undefined) return [];
+    if (isSeq(node)) return node.items.flatMap((each) => this.#place(each, page, members.has('mm')) ?? []);
+    this.#wrong(node, '`more` must be a list of places, each { x, y, w, h }');
+    return [];
   }
 
   #type(node: YAMLMap, members: ReadonlyMap<string, Member>): FieldType | null {
@@ -180,7 +191,10 @@ class Reader {
       this.#wrong(node, 'the field needs a place: either rect (fractions of the page) or mm (millimetres)');
       return null;
     }
-    const given = rect ?? mm;
+    return this.#place(rect ?? mm, page, mm !== undefined);
+  }
+
+  #place(given: unknown, page: number, isMetric: boolean): Rect | null {
     if (!isMap(given)) {
       this.#wrong(given, 'a place is written as { x, y, w, h }, from the top left of the page');
       return null;
@@ -192,7 +206,7 @@ class Reader {
       return value;
     });
     if (x == null || y == null || w == null || h == null) return null;
-    if (mm === undefined) return { x, y, w, h };
+    if (!isMetric) return { x, y, w, h };
     // Of a page that does not exist, the form as a whole tells.
     const { width, height } = this.#pages[page - 1] ?? { width: 595, height: 842 };
     const [across, down] = [MILLIMETRES / width, MILLIMETRES / height];

@@ -30,11 +30,11 @@ export function oneOffFields({ fields, groups }: PreparedForm): OneOffFields {
   };
 }
 
-function unsayable({ role, group, comb, max_length: max, multiline }: PreparedField): string | null {
+function unsayable({ role, group, comb, max_length: max, multiline, more }: PreparedField): string | null {
   if (group !== null) return 'which tickboxes answer one question';
   if (comb) return 'combs';
   if (max !== null) return 'maximum lengths';
-  if (multiline) return 'several lines';
+  if (multiline || more !== undefined) return 'several lines';
   return role === null ? 'fields of nobody in particular' : null;
 }
 

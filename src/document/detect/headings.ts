@@ -1,4 +1,4 @@
-import type { Area } from '../engine/page-glyphs.js';
+import { type Area, areaOf } from '../engine/page-glyphs.js';
 import { understood } from './dictionary/in-english.js';
 import type { PageFacts } from './page-facts.js';
 import { onlyPartyIn } from './party-nouns.js';
@@ -80,10 +80,9 @@ function headingsOfLine(line: TextLine, index: number, page: PageFacts, body: nu
   const phrases = isOne ? [first] : found;
   return phrases.map((phrase, place) => {
     const until = phrases.length === 1 ? Infinity : (phrases[place + 1]?.left ?? page.geometry.width + 1);
-    const { left, top, right, bottom } = phrase;
     const endsAt = phrases.length === 1 ? endOfWitnesses(phrase, index, page) : endOfColumns(phrases, index, page);
     const isSigners = !isHeading(phrase, page, body);
-    return { left, top, right, bottom, ...plainHeading(phrase.text, page, until), endsAt, isOverSigning: isSigners };
+    return { ...areaOf(phrase), ...plainHeading(phrase.text, page, until), endsAt, isOverSigning: isSigners };
   });
 }
 

@@ -1,3 +1,4 @@
+import { areaOf } from '../engine/page-glyphs.js';
 import type { Widget } from '../engine/page-widgets.js';
 import { fieldKind } from '../prepare/prepared-field.js';
 import { type PreparedEntry, readPreparedEntry } from '../prepare/prepared-entry.js';
@@ -17,7 +18,8 @@ export function takePrepared(all: readonly PageFacts[]): {
     const others = page.widgets.filter((widget) => {
       const entry = entryOf(widget);
       if (entry === null) return true;
-      boxes.push(boxOf(widget, entry));
+      const box = boxOf(widget, entry);
+      if (entry.line !== true || !runsOn(boxes, box)) boxes.push(box);
       if (entry.group !== null && !questions.has(entry.group.name)) {
         questions.set(entry.group.name, { ...entry.group, required: entry.group.min_selected > 0 });
       }
@@ -26,6 +28,15 @@ export function takePrepared(all: readonly PageFacts[]): {
     return others.length === page.widgets.length ? page : { ...page, widgets: others };
   });
   return { prepared: { boxes, questions: [...questions.values()] }, pages };
+}
+
+/** Gives a further line to the text before it that has its words; false where that was deleted. */
+function runsOn(boxes: FoundBox[], { page, label, area }: FoundBox): boolean {
+  const head = boxes.at(-1);
+  if (head?.type !== 'text' || head.page !== page || head.label !== label) return false;
+  const continuations = [...(head.continuations ?? []), { page, area }];
+  boxes[boxes.length - 1] = { ...head, multiline: true, cells: null, continuations };
+  return true;
 }
 
 /** An entry of another kind of field than its widget says nothing. */
@@ -42,8 +53,7 @@ const KINDS: Readonly<Record<ReturnType<typeof fieldKind>, readonly Widget['kind
 };
 
 function boxOf(widget: Widget, { type, label, role, key, subject, group, option }: PreparedEntry): FoundBox {
-  const { left, top, right, bottom } = widget;
-  const area = { left, top, right, bottom };
+  const area = areaOf(widget);
   const words = label ?? widget.tooltip;
   return {
     type,

@@ -1,4 +1,4 @@
-import type { Area } from '../engine/page-glyphs.js';
+import { type Area, areaOf } from '../engine/page-glyphs.js';
 import type { Widget } from '../engine/page-widgets.js';
 import { type BoxType, type FoundQuestion, isSigning } from '../read-document.js';
 import { boxType, isOfNames } from './box-type.js';
@@ -112,8 +112,7 @@ function readBox(
   group: Grouping | null,
   isAsked: boolean,
 ): FoundBox {
-  const { left, top, right, bottom } = widget;
-  const area = { left, top, right, bottom };
+  const area = areaOf(widget);
   return {
     type,
     label: group === null && !isAsked ? (widget.tooltip ?? caption) : (caption ?? widget.tooltip),

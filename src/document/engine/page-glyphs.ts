@@ -10,6 +10,9 @@ export interface Area {
   readonly bottom: number;
 }
 
+/** The place alone of what has more to it. */
+export const areaOf = ({ left, top, right, bottom }: Area): Area => ({ left, top, right, bottom });
+
 /** Whether the middle of `inner` lies within `outer`. */
 export function holds(outer: Area, inner: Area): boolean {
   const [x, y] = [(inner.left + inner.right) / 2, (inner.top + inner.bottom) / 2];

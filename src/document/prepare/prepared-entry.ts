@@ -10,6 +10,8 @@ export interface PreparedEntry extends Pick<PreparedField, 'type' | 'role' | 'ke
   /** Of a radio button, whose tooltip is that of the whole question; null for what the tooltip says. */
   readonly label: string | null;
   readonly group: PreparedGroup | null;
+  /** It is a further line of the field before it. */
+  readonly line?: true;
 }
 
 /** In characters of JSON: an entry of the longest texts, each character escaped, is shorter. */
@@ -30,7 +32,8 @@ export function readPreparedEntry(text: string): PreparedEntry | null {
   const group = said['group'] === undefined ? null : groupOf(said['group']);
   const isOfGroup = said['group'] !== undefined;
   if (isOfGroup !== (option !== null) || (isOfGroup && group === null)) return null;
-  return { type: said['type'], label, role, key, ...(subject === null ? {} : { subject }), option, group };
+  const more = { ...(subject === null ? {} : { subject }), ...(said['line'] === true ? { line: true as const } : {}) };
+  return { type: said['type'], label, role, key, ...more, option, group };
 }
 
 /** The text of the entry; what is null is left out. */

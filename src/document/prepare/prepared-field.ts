@@ -20,6 +20,8 @@ export interface PreparedField {
   /** Whether each character has its own compartment; needs `max_length`. */
   readonly comb: boolean;
   readonly multiline: boolean;
+  /** The further lines of a text, each a place of its own on the page; absent for none. */
+  readonly more?: readonly Rect[];
   /** The name of the question that a tickbox answers; null when it stands alone. */
   readonly group: string | null;
   /** What a tick answers to its question; null when it stands alone. */
@@ -44,6 +46,12 @@ export interface PreparedForm {
   readonly fields: readonly PreparedField[];
   readonly groups: readonly PreparedGroup[];
 }
+
+/** A field and, as fields of its words, its further lines: a form field is one place. */
+export const linesOf = ({ more = [], ...field }: PreparedField): readonly PreparedField[] => [
+  field,
+  ...more.map((rect) => ({ ...field, rect, required: false, key: null })),
+];
 
 /** The data keys that fields of several people have: one value fills them all, since a prepared field names no subject. */
 export function keysOfSeveral(fields: readonly Pick<PreparedField, 'role' | 'key'>[]): ReadonlySet<string> {

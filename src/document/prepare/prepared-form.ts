@@ -18,12 +18,13 @@ export function preparedForm({ boxes, questions, people }: ReadDocument): Prepar
   };
   const groups = groupsOf(boxes, questions);
   const options = optionsOf(boxes, groups);
-  const fields = boxes.flatMap((box): readonly PreparedField[] => {
+  const fields = boxes.map((box): PreparedField => {
     const group = groups.find(({ name }) => name === box.question && box.type === 'tickbox');
     const first = boxes.find(({ question }) => group !== undefined && question === group.name) ?? box;
     const isText = fieldKind(box.type) === 'Tx';
     const isComb = isText && box.cells !== null && box.continuations === null;
-    const field: PreparedField = {
+    const more = (box.continuations ?? []).filter(({ page }) => page === box.page).map(({ rect }) => rect);
+    return {
       page: box.page,
       type: box.type,
       label: (box.label ?? '').slice(0, limits.labelLength),
@@ -33,21 +34,13 @@ export function preparedForm({ boxes, questions, people }: ReadDocument): Prepar
       options: box.type === 'dropdown' ? box.options : null,
       max_length: isComb ? (box.cells?.length ?? null) : isText ? box.max_length : null,
       comb: isComb,
-      // Each line of an answer over several is a field of its own.
+      // Whether a line of several holds several itself, nobody says.
       multiline: box.multiline && box.type === 'text' && !isComb && box.continuations === null,
       group: group?.name ?? null,
       option: options.get(box) ?? null,
       key: keyOf(box),
+      ...(box.type === 'text' && more.length > 0 ? { more } : {}),
     };
-    // A form field is one place: the further lines of a long answer become fields of their own.
-    const more = (box.continuations ?? []).map(({ page, rect }) => ({
-      ...field,
-      page,
-      rect,
-      required: false,
-      key: null,
-    }));
-    return [field, ...more];
   });
   // What was guessed for two people is sure for neither.
   const several = keysOfSeveral(fields);

@@ -149,7 +149,7 @@ function wordsAround({ before, lines: [line] }: PlacedTag, words: readonly Print
   const [last] = over.toSorted((a, b) => b.bottom - a.bottom);
   const row = over.filter(({ top, bottom }) => last !== undefined && top < last.bottom && bottom > last.top);
   const said = /\p{L}/u.test(before) ? before : row.map(({ text }) => text).join(' ');
-  const end = (said.split(/[.;?!](?=\s)/u).at(-1) ?? '').replace(/[\s:,–-]+$/u, '').trim();
+  const end = (said.split(/[.;?!](?=\s)/u).at(-1) ?? '').replace(/(?<![\s:,–-])[\s:,–-]+$/u, '').trim();
   return end.split(' ').slice(-MOST_WORDS).join(' ');
 }
 

@@ -4,7 +4,14 @@ import { LONGEST_ANSWER } from '../engine/page-widgets.js';
 import type { Area } from '../engine/page-glyphs.js';
 import { printedBeneath, type PrintedWord } from '../engine/printed-words.js';
 import { isFilledAtSigning, type PageSize } from '../read-document.js';
-import { fieldKind, mostTicks, type PreparedField, type PreparedForm, type PreparedGroup } from './prepared-field.js';
+import {
+  fieldKind,
+  linesOf,
+  mostTicks,
+  type PreparedField,
+  type PreparedForm,
+  type PreparedGroup,
+} from './prepared-field.js';
 import { tidyForm } from './tidy-form.js';
 
 /** Why a form cannot be written, or what somebody should look at, and what to change. */
@@ -48,9 +55,11 @@ export function problemsOf(drawn: PreparedForm, pages: Pages, isWhole = true): r
     return [{ field: null, page: null, words: `A document can have at most ${mostTicks} fields.` }];
   }
   const own = form.fields.flatMap((field, index) =>
-    [...placeProblems(field, pages), ...wordProblems(field), ...answerProblems(field)].map((words) =>
-      problem(index, field, words),
-    ),
+    [
+      ...new Set(linesOf(field).flatMap((line) => placeProblems(line, pages))),
+      ...wordProblems(field),
+      ...answerProblems(field),
+    ].map((words) => problem(index, field, words)),
   );
   return inOrder([...own, ...(isWhole ? groupProblems(form) : [])]);
 }
@@ -162,7 +171,15 @@ function wordProblems({ label, role, option, options, key, type }: PreparedField
   return found;
 }
 
-function answerProblems({ type, comb, multiline, max_length: max, group, option }: PreparedField): readonly string[] {
+function answerProblems({
+  type,
+  comb,
+  multiline,
+  max_length: max,
+  group,
+  option,
+  more,
+}: PreparedField): readonly string[] {
   const found: string[] = [];
   const isText = fieldKind(type) === 'Tx';
   if (max !== null && !isText) found.push(`A field of type ${type} takes no maximum length (max_length).`);
@@ -176,6 +193,8 @@ function answerProblems({ type, comb, multiline, max_length: max, group, option 
     );
   }
   if (multiline && type !== 'text') found.push(`A field of type ${type} cannot have several lines.`);
+  if (more !== undefined && (type !== 'text' || comb))
+    found.push('Only a text without compartments has further lines.');
   if (comb && multiline) found.push('A comb cannot have several lines.');
   if (group !== null && type !== 'tickbox') found.push(`A field of type ${type} cannot be in a group of tickboxes.`);
   if (group === null && option !== null) found.push('An option belongs to a group: name the group.');

@@ -53,7 +53,7 @@ function unsayable(field: PreparedField, page: PageView | undefined): string | n
   if (group !== null) return 'which tickboxes answer one question';
   if (comb) return 'combs';
   if (max !== null) return 'maximum lengths';
-  if (multiline) return 'several lines';
+  if (multiline || field.more !== undefined) return 'several lines';
   // Beside others, a tag without a role is refused; alone, it belongs to theirs.
   if (role === null) return 'fields of nobody in particular';
   const across = [rect.w * (page?.width ?? 0), rect.h * (page?.height ?? 0)];

@@ -27,6 +27,7 @@ function tidyField(field: PreparedField, needed: ReadonlySet<string>): PreparedF
     options: field.options?.map(tidyText) ?? null,
     required: group === null ? field.required : needed.has(group),
     rect: rounded(field.rect),
+    ...(field.more === undefined ? {} : { more: field.more.map(rounded) }),
   };
 }
 

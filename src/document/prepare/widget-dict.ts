@@ -30,12 +30,15 @@ export function widgetDict(
     group,
     state,
     isPlain,
+    isLine,
   }: {
     readonly page: DrawnPage;
     readonly group: PreparedGroup | null;
     readonly state: string;
     /** It says nothing about itself but what every form field does. */
     readonly isPlain: boolean;
+    /** It is a further line of the field before it. */
+    readonly isLine: boolean;
   },
 ): PdfDict {
   const isRadio = group?.max_selected === 1;
@@ -49,6 +52,7 @@ export function widgetDict(
     ...(field.subject === undefined ? {} : { subject: field.subject }),
     option: field.option,
     group,
+    ...(isLine ? { line: true as const } : {}),
   };
   const dict = PdfDict.of({
     Type: PdfName.of('Annot'),

@@ -14,7 +14,7 @@ import { removeConformanceClaims } from '../render/conformance-claims.js';
 import { resolver } from '../render/page-resources.js';
 import { nameFields } from './field-names.js';
 import { removeFillable } from './old-fields.js';
-import type { PreparedField, PreparedForm, PreparedGroup } from './prepared-field.js';
+import { linesOf, type PreparedField, type PreparedForm, type PreparedGroup } from './prepared-field.js';
 import { tidyForm } from './tidy-form.js';
 import { type DrawnPage, widgetDict } from './widget-dict.js';
 import { writeTags } from './write-tags.js';
@@ -58,7 +58,9 @@ export async function writePrepared(
   if (drawn === null) return withStableNames(plain);
   const pdf = await PDF.load(plain);
   const resolve = resolver(pdf);
-  const form = tidyForm(drawn);
+  const { fields: whole, groups } = tidyForm(drawn);
+  const form = { fields: whole.flatMap(linesOf), groups };
+  const heads = new Set(whole.map(({ rect }) => rect));
   const kept = removeFillable(pdf);
   const fields = new FieldTree(pdf, kept);
   const names = given?.map((name) => name.split('.')) ?? nameFields(form, fields.names());
@@ -74,7 +76,7 @@ export async function writePrepared(
     const place = form.fields.filter((other) => other.group === field.group).indexOf(field);
     const radios = form.fields.filter((other) => other.group === field.group).map(({ option }) => option ?? '');
     const state = group === null ? stateOf([field.option ?? ''], 0) : stateOf(radios, place);
-    const dict = widgetDict(pdf, field, { page: shown, group, state, isPlain });
+    const dict = widgetDict(pdf, field, { page: shown, group, state, isPlain, isLine: !heads.has(field.rect) });
     dict.set('P', page.ref);
     const ref =
       group?.max_selected === 1 ? fields.addRadio(name, dict, { group, field, radios }) : fields.add(name, dict);

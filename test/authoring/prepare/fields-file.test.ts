@@ -29,6 +29,24 @@ describe('a file of fields', () => {
     expect([x, y, w, h].map((value) => Math.round(value * 1000) / 1000)).toEqual([0.1, 0.1, 0.5, 0.05]);
   });
 
+  it('has the further lines of an answer in the unit of its place, and is written so', () => {
+    const line = (unit: string, place: string, more: string) =>
+      `- { page: 1, type: text, label: Address, ${unit}: ${place}, more: ${more} }`;
+    const millimetres = '{ x: 21, y: 29.7, w: 105, h: 5 }';
+    const { form } = read(line('mm', millimetres, `[${millimetres.replace('29.7', '38')}]`));
+    const { rect, more } = form.fields[0]!;
+    expect([more![0]!.w, more![0]!.y > rect.y]).toEqual([rect.w, true]);
+    expect(read(writeFields(form)).form).toEqual(form);
+    const wrong = (more: string) => told(line('mm', millimetres, more));
+    expect(wrong('{ x: 1 }')).toEqual(['1: `more` must be a list of places, each { x, y, w, h }']);
+    expect(wrong('[{ x: 21, y: 296, w: 105, h: 5 }]')).toEqual([
+      '1: The field reaches beyond page 1. Move it, or make it smaller',
+    ]);
+    expect(told(line('mm', millimetres, `[${millimetres}]`).replace('text', 'date'))).toEqual([
+      '1: Only a text without compartments has further lines',
+    ]);
+  });
+
   it('may be JSON, and may declare a group by its ticks alone', () => {
     const tick = (y: number, option: string) => ({
       page: 1,

@@ -18,7 +18,8 @@ describe('what a widget says of a field that was drawn', () => {
   it('is read as it was written', () => {
     expect(readPreparedEntry(writePreparedEntry(entry))).toEqual(entry);
     const plain = { type: 'text', label: null, role: null, key: null, option: null, group: null } as const;
-    expect(readPreparedEntry(writePreparedEntry(plain))).toEqual(plain);
+    for (const each of [plain, { ...plain, line: true } as const])
+      expect(readPreparedEntry(writePreparedEntry(each))).toEqual(each);
   });
 
   it.each([

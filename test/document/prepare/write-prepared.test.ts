@@ -106,6 +106,22 @@ describe('a PDF that fields are drawn on', () => {
     expect(read.boxes[0]).toMatchObject({ seen_as: 'form_field', suggested: { key: 'person.full_name' } });
   });
 
+  it('has an answer over several lines once, as it was read of the paper', async () => {
+    const rules = [698, 678, 658, 638].map(
+      (y, index) => [index === 0 ? 170 : 50, y, index === 0 ? 280 : 400, 0] as const,
+    );
+    const paper = formPdf([{ lines: [{ text: 'Residential address:', y: 700 }], rects: rules }]);
+    const first = await engine.read({ filename: 'a.pdf', bytes: paper });
+    const [address, ...others] = preparedForm(first).fields;
+    expect([others, address?.more?.length]).toEqual([[], 3]);
+    const two = { fields: [address!, field(0.5, { multiline: true })], groups: [] };
+    const bytes = await engine.prepare({ pdf: paper, form: two });
+    expect(listed(bytes).map(([, , label]) => label)).toEqual([...Array<string>(4).fill(address!.label), 'Full name']);
+    const again = await engine.read({ filename: 'a.pdf', bytes });
+    expect(preparedForm(again).fields).toEqual(two.fields);
+    expect(again.boxes[0]!.continuations).toHaveLength(3);
+  });
+
   it.skipIf(!canCheckPdf)('has form fields that any reader knows by name, kind and description', async () => {
     const pdf = await engine.prepare({ pdf: withField, form });
     expect(checkPdf(Buffer.from(pdf))).toBe(0);

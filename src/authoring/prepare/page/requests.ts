@@ -7,13 +7,15 @@ import type { KeySource, PageForm } from './shapes.js';
 const fraction = schema.rule(schema.anyNumber, (value) => value >= 0 && value <= 1, 'must be between 0 and 1');
 const words = schema.rule(schema.anyText, ({ length }) => length <= 2000, 'must be at most 2000 characters');
 const wordsOrNull = schema.nullable(words);
+const rect = schema.shape({ x: fraction, y: fraction, w: fraction, h: fraction });
 const field = schema.shape({
   page: schema.integer,
   type: schema.oneOf(fieldTypes),
   label: words,
   role: wordsOrNull,
   required: schema.flag,
-  rect: schema.shape({ x: fraction, y: fraction, w: fraction, h: fraction }),
+  rect,
+  more: schema.optional(schema.listOf(rect)),
   options: schema.nullable(schema.listOf(words)),
   max_length: schema.nullable(schema.integer),
   comb: schema.flag,

@@ -5,7 +5,7 @@ import { Button, colourOf, placed, Quiet, useSeen } from '../../../../core/page/
 import { shown as visible } from '../../../../core/platform/visible-text.js';
 import type { PreparePage } from '../shapes.js';
 import { type CanvasProps, dragsOf, nothing, type Shown } from './drags.js';
-import type { DrawnField } from './drawn-form.js';
+import { type DrawnField, placedAt } from './drawn-form.js';
 import { corners } from './geometry.js';
 import { calledOf, spokenOf } from './words.js';
 
@@ -64,7 +64,7 @@ const isSame = (before: PageView, now: PageView): boolean =>
   });
 
 const atRect = (field: DrawnField, rect: Rect | undefined): DrawnField =>
-  rect === undefined ? field : { ...field, rect };
+  rect === undefined ? field : placedAt(field, rect);
 
 interface PageProps {
   /** 1-based. */
@@ -131,6 +131,18 @@ function Page({ number, of, page, view, act }: PageProps): JSX.Element {
           </Button>
         );
       })}
+      {own.flatMap(({ id, role, more = [] }) =>
+        more.map((rect, index) => (
+          <div
+            key={`${id} ${index}`}
+            data-id={id}
+            class={`field ${colourOf(role === null ? null : roles.indexOf(role))}`}
+            style={placed(rect)}
+            aria-hidden="true"
+            onClick={(event) => act.click(event, id)}
+          />
+        )),
+      )}
       {one !== undefined && (
         <div class="handles" style={placed(one.rect)} aria-hidden="true">
           {corners.map((corner) => (

@@ -175,6 +175,43 @@ function followed(field: DrawnField, change: Change): DrawnField {
   return isOther && field.key_from === 'read' ? { ...field, key_from: 'words' } : field;
 }
 
+/** In another place, with its further lines, which are as wide as it is and keep their distance. */
+export function placedAt<Field extends PreparedField>(field: Field, rect: Rect): Field {
+  if (field.more === undefined) return { ...field, rect };
+  const { x, y, w, h } = field.rect;
+  const [dx, dy, dw] = [rect.x - x, rect.y + rect.h - y - h, rect.w - w];
+  const more = field.more.map((line) =>
+    within({ x: line.x + dx, y: line.y + dy, w: Math.max(line.w + dw, 0.01), h: line.h }),
+  );
+  return { ...field, rect, more };
+}
+
+/** With these texts, from the top, as the lines of one answer: the first one's. */
+export function asLines(form: DrawnForm, ids: ReadonlySet<number>): DrawnForm {
+  const lines = form.fields.filter(({ id }) => ids.has(id)).toSorted((a, b) => a.rect.y - b.rect.y);
+  const [head, ...rest] = lines;
+  if (head === undefined) return form;
+  const more = lines.flatMap(({ rect, more: own = [] }) => [rect, ...own]).slice(1);
+  const joinedOne = { ...head, multiline: false, more };
+  return without(
+    mapped(form, new Set([head.id]), () => joinedOne),
+    new Set(rest.map(({ id }) => id)),
+  );
+}
+
+/** With a field for each line of an answer. */
+export function asFields(form: DrawnForm, { more = [], ...field }: DrawnField): DrawnForm {
+  const first = nextId(form);
+  const rest = more.map((rect, index): DrawnField => ({
+    ...field,
+    rect,
+    id: first + index,
+    key: null,
+    key_from: 'words',
+  }));
+  return { ...form, fields: form.fields.flatMap((each) => (each.id === field.id ? [field, ...rest] : [each])) };
+}
+
 /** With each of these fields changed in its own way. */
 export const mapped = (
   form: DrawnForm,
@@ -183,7 +220,7 @@ export const mapped = (
 ): DrawnForm => ({ ...form, fields: form.fields.map((field) => (ids.has(field.id) ? change(field) : field)) });
 
 /** Without what the kind of the field does not have. */
-function fitting(field: DrawnField): DrawnField {
+function fitting({ more, ...field }: DrawnField): DrawnField {
   const { type } = field;
   const isText = type === 'text';
   const isTick = type === 'tickbox';
@@ -199,6 +236,7 @@ function fitting(field: DrawnField): DrawnField {
     comb,
     multiline,
     key,
+    ...(more === undefined || !isText || comb || multiline ? {} : { more }),
     ...(isTick ? {} : { group: null, option: null }),
   };
 }
@@ -229,11 +267,10 @@ export function duplicated(form: DrawnForm, ids: ReadonlySet<number>, pages: rea
     height + 4 / (page?.height ?? 800),
   );
   const copies = chosen.map((field, index) => ({
-    ...field,
+    ...placedAt(field, rects[index] ?? field.rect),
     id: first + index,
     key: null,
     key_from: 'words' as const,
-    rect: rects[index] ?? field.rect,
   }));
   return { form: { ...form, fields: [...form.fields, ...copies] }, ids: new Set(copies.map(({ id }) => id)) };
 }

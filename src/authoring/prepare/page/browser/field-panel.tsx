@@ -3,7 +3,7 @@ import type { BoxType } from '../../../../document/read-document.js';
 import { Panel, Quiet, Select } from '../../../../core/page/kit.js';
 import { shown } from '../../../../core/platform/visible-text.js';
 import type { Doubt } from '../shapes.js';
-import { type Change, type DrawnField, type DrawnForm, hasKey } from './drawn-form.js';
+import { asFields, type Change, type DrawnField, type DrawnForm, hasKey } from './drawn-form.js';
 import { GroupForm } from './group-form.js';
 import { PersonChoice } from './person-choice.js';
 import { ItIsRight } from './side.js';
@@ -76,6 +76,11 @@ export function FieldPanel(props: FieldPanelProps): JSX.Element {
           </label>
         )}
         {type === 'text' && <TextForm field={field} acts={acts} />}
+        {field.more !== undefined && (
+          <Quiet onClick={() => acts.redraw(asFields(form, field))}>
+            Make a field of each of its {field.more.length + 1} lines
+          </Quiet>
+        )}
         {type === 'dropdown' && <OptionsForm field={field} acts={acts} />}
         {type === 'tickbox' && <GroupForm form={form} field={field} acts={acts} />}
         {hasKey(type) && !isAnswer && (

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Panel, Quiet } from '../../../../core/page/kit.js';
-import { aligned, type DrawnField, type DrawnForm, grouped } from './drawn-form.js';
+import { aligned, asLines, type DrawnField, type DrawnForm, grouped } from './drawn-form.js';
 import { type Acts, KindChoice } from './field-panel.js';
 import { Question } from './group-form.js';
 import { PersonChoice } from './person-choice.js';
@@ -35,6 +35,9 @@ export function FieldsPanel({ form, fields, roles, acts, onClose }: FieldsPanelP
         <Quiet onClick={() => acts.change({ required: false })}>Optional</Quiet>
         {group === undefined && fields.every(({ type }) => type === 'tickbox') && (
           <Quiet onClick={() => (acts.redraw(grouped(form, ids)), setAsked(true))}>Make them one question</Quiet>
+        )}
+        {fields.every(({ type, comb, page }) => type === 'text' && !comb && page === fields[0]?.page) && (
+          <Quiet onClick={() => acts.redraw(asLines(form, ids))}>Make them lines of one answer</Quiet>
         )}
       </div>
       {group !== undefined && (

@@ -17,6 +17,7 @@ import {
   isRight,
   judged,
   mapped,
+  placedAt,
   redone,
   renamedRole,
   rolesOf,
@@ -105,7 +106,7 @@ function App({ first }: { readonly first: PrepareState }): JSX.Element {
   };
   const place = (rects: ReadonlyMap<number, Rect>, part: string | null = null): void =>
     redraw(
-      mapped(form, new Set(rects.keys()), (field) => ({ ...field, rect: rects.get(field.id) ?? field.rect })),
+      mapped(form, new Set(rects.keys()), (field) => placedAt(field, rects.get(field.id) ?? field.rect)),
       part,
     );
   const remove = (ids: ReadonlySet<number>): void => {

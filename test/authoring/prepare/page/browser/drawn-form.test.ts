@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   after,
   aligned,
+  asFields,
+  asLines,
   changed,
   drawnForm,
   duplicated,
@@ -10,6 +12,7 @@ import {
   joined,
   judged,
   pageForm,
+  placedAt,
   redone,
   renamedRole,
   rolesOf,
@@ -49,6 +52,27 @@ describe('a form that is drawn on', () => {
     expect(form.fields[1]).toMatchObject({ type: 'signature', required: true, page: 2, options: null });
     expect(withField(form, { type: 'date_signed', page: 1, rect, role: null }).form.fields[2]!.required).toBe(true);
     expect(withField(form, { type: 'dropdown', page: 1, rect, role: null }).form.fields[2]!.options).toHaveLength(2);
+  });
+
+  it('has the lines of an answer as one field or as several, and moves them together', () => {
+    const at = (y: number, w = 0.3) => ({ x: 0.1, y, w, h: 0.02 });
+    const start = drawn([0.3, 0.2, 0.25].map((y) => preparedField({ label: `At ${y}`, key: 'form.a', rect: at(y) })));
+    const one = asLines(start, new Set([0, 1, 2]));
+    expect(one.fields).toMatchObject([{ label: 'At 0.2', key: 'form.a', rect: at(0.2), more: [at(0.25), at(0.3)] }]);
+    const wider = placedAt(one.fields[0]!, { x: 0.1, y: 0.21, w: 0.4, h: 0.02 });
+    expect(wider.more!.map(({ y, w }) => [y.toFixed(2), w.toFixed(2)])).toEqual([
+      ['0.26', '0.40'],
+      ['0.31', '0.40'],
+    ]);
+    expect(duplicated(one, new Set([1]), [page]).form.fields[1]!.more![0]!.y).toBeGreaterThan(0.25);
+    const several = asFields(one, one.fields[0]!);
+    expect(several.fields.map(({ label, key, rect: { y }, more }) => [label, key, y, more])).toEqual([
+      ['At 0.2', 'form.a', 0.2, undefined],
+      ['At 0.2', null, 0.25, undefined],
+      ['At 0.2', null, 0.3, undefined],
+    ]);
+    for (const change of [{ type: 'date' }, { multiline: true }] as const)
+      expect(changed(one, new Set([1]), change, pages).fields[0]!.more).toBeUndefined();
   });
 
   it('has its key from its words until one is typed', () => {

@@ -216,6 +216,26 @@ describe.skipIf(!canBrowse)('the page of template prepare', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('has an answer of several lines as one field, which is taken apart and put together', async () => {
+    const line = (y: number) => ({ x: 0.1, y, w: 0.3, h: 0.02 });
+    const fields = [preparedField({ label: 'Address', rect: line(0.2), more: [line(0.23), line(0.26)] })];
+    const { page, last, complaints } = await open(desktop, { form: { fields, groups: [] } });
+    const box = (await page.locator('.page').first().boundingBox())!;
+    await page.mouse.click(box.x + 0.2 * box.width, box.y + 0.27 * box.height);
+    await page.getByRole('button', { name: 'Make a field of each of its 3 lines' }).click();
+    await until(last, (all) => all.map(({ label, more }) => [label, more])).toEqual(
+      Array(3).fill(['Address', undefined]),
+    );
+    await page.keyboard.press('Escape');
+    await drag(page, [0.05, 0.18], [0.45, 0.3]);
+    await page.getByRole('button', { name: 'Make them lines of one answer' }).click();
+    await until(last, (all) => all).toEqual(fields);
+    await drag(page, [0.2, 0.27], [0.2, 0.37]);
+    await until(last, ([one]) => one!.more![1]!.y).toBeGreaterThan(0.33);
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+  });
+
   it('does everything by keyboard alone, and shows what the keys do', async () => {
     const { page, last, complaints } = await open({ ...desktop, viewport: { width: 1024, height: 768 } });
     await page.getByRole('region', { name: 'Pages' }).focus();
