@@ -4,8 +4,9 @@ import type { PreparedField, PreparedForm } from '../../document/prepare/prepare
 
 const head = ` The fields of a document, for \`esign template prepare FILE --fields\`.
  rect: fractions of the page from the top left. Instead of rect, mm: { x, y, w, h } takes millimetres.
+ more: the further lines of a text, each { x, y, w, h } as its first one.
  type: text, date, dropdown, tickbox, signature, initials, date_signed, signer_name, signer_email, signer_title,
- signer_company. more: further lines of a text, each { x, y, w, h }. role: who fills it in. max_length: programs that fill in the PDF keep to it; the service may not.`;
+ signer_company. role: who fills it in. max_length: programs that fill in the PDF keep to it; the service may not.`;
 
 /**
  * A form as a file of fields, which `readFieldsFile` reads: one line a field; what goes without saying is left out. Words
