@@ -51,7 +51,10 @@ it('an envelope without a template says it of its documents', async () => {
 it('says it of combs, low fields, several lines, and what a recipient is called, as they are sealed', async () => {
   const order = ['Address', 'Comb', 'Low', 'Name', 'Fine'];
   const place = (type: string, label: string, w: number, h: number, more = {}) => ({
-    ...{ page: 1, type, label, role: 'Tenant' },
+    page: 1,
+    type,
+    label,
+    role: 'Tenant',
     ...more,
     rect: { x: 0.1, y: 0.1 + 0.08 * order.indexOf(label), w: w / 595, h: h / 842 },
   });
