@@ -10,6 +10,7 @@ import type { Client } from '../../client/client.js';
 import { ServiceFailure } from '../../client/failure.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
 import { caFileOption, type CaOptions, type Trust, trustAt } from '../../sending/sealed-pdf/trust.js';
+import { isOneAddress } from '../../sending/envelope/mail-draft.js';
 import { mailDrafts, type MailLink } from '../../sending/envelope/signed-copy.js';
 import { envelopeId } from '../../sending/envelope/view.js';
 import { sealedFile } from '../../sending/sealed-pdf/examine-sealed.js';
@@ -142,13 +143,20 @@ async function runEnvelopeDownload(
     written.push(await fetchSealed(context, client, { document, address, path, target, trust }));
   }
   const names = written.map(({ path }) => basename(path));
-  const drafts = options.mailto === true ? await draftsOf(client, options.id, names) : null;
+  const drafts = options.mailto === true ? await draftsOf(context, client, options.id, names) : null;
   await reportWritten(context, written, { id: options.id, ...(drafts === null ? {} : { drafts }) });
 }
 
 /** A mail to each recipient that is not sent. Throws the client's failures. */
-async function draftsOf(client: Client, id: string, files: readonly string[]): Promise<readonly MailLink[]> {
+async function draftsOf(
+  context: Context,
+  client: Client,
+  id: string,
+  files: readonly string[],
+): Promise<readonly MailLink[]> {
   const { body } = await client.call('getEnvelope', { parameters: { envelopeId: id } });
+  for (const { name, role, email } of body.recipients)
+    if (!isOneAddress(email)) context.output.warn(`No draft to ${name} (${role}): not one email address.`);
   return mailDrafts(body, files);
 }
 

@@ -1,5 +1,5 @@
 import type { Envelope } from '../../contract/resources/envelope.js';
-import { mailtoOf, plainLine } from './mail-draft.js';
+import { isOneAddress, mailtoOf, plainLine } from './mail-draft.js';
 
 /** Who mails the signed copy at the end; null where this machine does not know how the envelope was created. */
 export type CopyDelivery = 'service' | 'integrator' | null;
@@ -27,9 +27,12 @@ export interface MailLink {
   readonly mailto: string;
 }
 
-/** A draft to everybody who takes part, or is copied in, once for each address. `files` are the names of the sealed PDFs. */
+/**
+ * A draft to everybody who takes part, or is copied in, once for each address; none to what a mail program would take for
+ * several. `files` are the names of the sealed PDFs.
+ */
 export function mailDrafts({ title, recipients }: Envelope, files: readonly string[]): readonly MailLink[] {
-  const current = recipients.filter(({ status }) => status !== 'delegated');
+  const current = recipients.filter(({ status, email }) => status !== 'delegated' && isOneAddress(email));
   const people = new Map(current.toReversed().map(({ name, email }) => [email.toLowerCase(), { name, email }]));
   const attached = files.length === 1 ? 'The signed copy is' : 'The signed copies are';
   return [...people.values()].toReversed().map(({ name, email }) => {

@@ -70,6 +70,7 @@ describe('envelope download --mailto', () => {
       recipient('Pieter', 'p@example.test', 'delegated'),
       recipient('A & B?', 'a+b&cc=x@example.test', 'signed'),
       recipient('The same', 'A+B&CC=X@example.test', 'signed'),
+      recipient('Two', 'c@example.test, d@example.test', 'signed'),
     ];
     const envelope = { title: 'Lease & more', recipients } as unknown as Parameters<typeof mailDrafts>[0];
     const drafts = mailDrafts(envelope, ['one.pdf', 'two.pdf']);
