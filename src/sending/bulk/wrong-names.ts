@@ -13,8 +13,8 @@ export const rowOf = ({ path }: Pick<Finding, 'path'>): number | null => {
 
 /** Whether a finding is about the name of a column, and not about what a row says there. */
 export const isAboutColumn = (finding: Finding): boolean =>
-  finding.code === 'file_invalid' &&
-  (columnWords.test(finding.says) || (finding.cell != null && rowOf(finding) === null));
+  (finding.code === 'file_invalid' && columnWords.test(finding.says)) ||
+  (finding.cell != null && rowOf(finding) === null);
 
 /**
  * Reports a wrong name of a column, an address or a role once: for the file where a header names it or every one of its
@@ -50,7 +50,7 @@ export function foldWrongNames(
       return rows.size === 1 ? [problem] : [{ ...problem, who: null, cell: named, inRows: [...rows] }];
     const words = cell === null && problem.code !== 'file_invalid' ? `${propertyOf(problem)} ${says}` : says;
     const head = headOf === null ? place : headOf(cell?.column ?? null);
-    return [{ code: 'file_invalid', path: '', says: words, place: head, who: null, cell: named }];
+    return [{ code: problem.code, path: '', says: words, place: head, who: null, cell: named }];
   });
 }
 
