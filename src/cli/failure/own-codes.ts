@@ -190,7 +190,7 @@ const byExit = {
     rows_unclear: 'New rows may correct ones that were sent. Void what they replace, or say that they are new.',
     run_begun_meanwhile: 'Another process started the run meanwhile. Run the same command again.',
     run_in_other_parts: 'The run was started in other parts. Continue it with the same --shard.',
-    run_in_use: 'Another process works on the run. Wait until it has finished.',
+    run_in_use: 'Another process works on the run, or downloads into the folder. Wait until it has finished.',
     run_settings_differ: 'The run was started with other settings. Repeat them, or start a new run.',
     run_taken_over: 'Another process took over the run. Wait, then run the same command again.',
     seed_refused: 'The data folder has other data than the seed file. Use another folder with --data.',

@@ -6,12 +6,15 @@ import type { SaveOptions } from '../../cli/files/written-files.js';
 import type { Envelope } from '../../contract/resources/envelope.js';
 import type { Shaped, ShapeBlocks } from '../../contract/shape.js';
 import { nearest } from '../../core/platform/nearest.js';
+import { canonicalJson } from '../../contract/canonical-json.js';
 import { requireBaseUrl } from '../../core/config/settings.js';
 import { serviceHost } from '../../contract/service-host.js';
 import { openMemory, sealingFailedAt } from '../../sending/envelope/known-status.js';
 import { fillTitle, namesInPattern } from '../../sending/envelope/title-pattern.js';
 import { manifestName, SealedFolder } from '../../sending/sealed-pdf/download-many.js';
 import { type CaOptions, trustAt } from '../../sending/sealed-pdf/trust.js';
+import { JournalFailure } from '../../store/failure.js';
+import { lockRun } from '../../store/run-locks.js';
 import { failMissing, knownIds, type WhichEnvelopes } from './which-envelopes.js';
 
 /** `envelope download` of several envelopes into a folder. */
@@ -40,9 +43,34 @@ type Done = Shaped<typeof manyShape>;
 /** Envelopes between two progress updates. */
 const progressEvery = 20;
 
-/** Throws UsageFailure, the client's failures, and CommandFailure (9, 13) where documents were not saved. */
+/**
+ * Throws UsageFailure, the client's failures, and CommandFailure: 9 and 13 where documents were not saved, 6 while another
+ * process downloads into the same folder.
+ */
 export async function downloadMany(context: Context, options: ManyOptions): Promise<void> {
   refuse(options);
+  const key = canonicalJson(['download', context.files.resolve(options.output)]);
+  const locked = { key, generation: 1, part: { index: 0, of: 0 } };
+  const lock = await lockRun(await context.state(), locked, context.clock).catch((failure: unknown) => {
+    // A download needs no record, so it goes on without one.
+    if (failure instanceof JournalFailure) return null;
+    throw failure;
+  });
+  if (lock !== null && 'heldBy' in lock) {
+    const { pid } = lock.heldBy;
+    throw new CommandFailure(6, 'run_in_use', `Process ${pid} downloads into ${options.output}. Nothing was saved.`, {
+      hint: 'Wait until it has finished, then run the same command again.',
+      details: { pid },
+    });
+  }
+  try {
+    await download(context, options);
+  } finally {
+    lock?.release();
+  }
+}
+
+async function download(context: Context, options: ManyOptions): Promise<void> {
   const client = await context.api();
   const base = requireBaseUrl(context.settings());
   // The oldest first, so that the manifest grows in their order.

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
+import { ppid } from 'node:process';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { placedMark } from '../../../src/core/platform/process-identity.js';
+import { openState } from '../../../src/store/state.js';
 import { recordDeliveries } from '../../support/records/recorded-deliveries.js';
 import { newEmulatorMachine } from '../../support/emulator-machine.js';
 import { shared } from '../../support/shared.js';
@@ -63,6 +66,18 @@ describe('envelope download of many', () => {
       expect(statSync(at.path(`all/${file}`)).mode & 0o777).toBe(0o600);
     }
     expect(pdfs('all')).toHaveLength(3);
+  });
+
+  it('is one process’s at a time in a folder', async () => {
+    const state = openState(at.machine.env['ESIGN_STATE_DIR'] ?? '');
+    const [mark, key] = [await placedMark(ppid), JSON.stringify(['download', at.path('all')])];
+    state.write((sql) => sql.run("INSERT INTO run_locks VALUES (?, 1, 0, 0, ?, ?, '', 0)", key, ppid, mark));
+    const ran = await download('all', '--all');
+    expect([ran.code, ran.error()]).toEqual([6, expect.objectContaining({ code: 'run_in_use', pid: ppid })]);
+    expect((await download('elsewhere', '--all')).code).toBe(0);
+    state.write((sql) => sql.run('DELETE FROM run_locks'));
+    expect((await download('all', '--all')).json()).toMatchObject({ saved: 0, earlier: 3 });
+    expect(state.read((sql) => sql.all('SELECT * FROM run_locks'), [])).toEqual([]);
   });
 
   it('says after Ctrl-C how far it came, and how to go on', async () => {
