@@ -31,6 +31,7 @@ export class AppResponses {
   readonly #causes: { readonly url: string; readonly words: string }[] = [];
   #endpoint: string | null = null;
   #telling: Promise<void> | null = null;
+  #told: Promise<void> = Promise.resolve();
 
   constructor(context: Context, sender: Sender) {
     this.#context = context;
@@ -77,13 +78,18 @@ export class AppResponses {
       });
   }
 
-  async #tell(): Promise<void> {
+  /** Tells what waits, after what is being told. */
+  #tell(): Promise<void> {
     const webhook_id = this.#endpoint;
     const responses = [...this.#waiting.values()].map((each) => ({ ...each, webhook_id }));
     const causes = this.#causes.splice(0);
     this.#waiting.clear();
-    if (webhook_id === null || (responses.length === 0 && causes.length === 0)) return;
-    const body = { responses, causes };
+    if (webhook_id === null || (responses.length === 0 && causes.length === 0)) return this.#told;
+    this.#told = this.#told.then(() => this.#send({ responses, causes }));
+    return this.#told;
+  }
+
+  async #send(body: object): Promise<void> {
     const request = { method: 'POST', path: '/_emulator/deliveries/app-responses', body } as const;
     const context = atTheEnd(this.#context);
     try {
