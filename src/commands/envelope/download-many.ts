@@ -15,7 +15,7 @@ import { manifestName, SealedFolder } from '../../sending/sealed-pdf/download-ma
 import { type CaOptions, trustAt } from '../../sending/sealed-pdf/trust.js';
 import { JournalFailure } from '../../store/failure.js';
 import { lockRun } from '../../store/run-locks.js';
-import { failMissing, knownIds, type WhichEnvelopes } from './which-envelopes.js';
+import { failMissing, folderNamed, knownIds, type WhichEnvelopes } from './which-envelopes.js';
 
 /** `envelope download` of several envelopes into a folder. */
 
@@ -47,9 +47,11 @@ const progressEvery = 20;
  * Throws UsageFailure, the client's failures, and CommandFailure: 9 and 13 where documents were not saved, 6 while another
  * process downloads into the same folder.
  */
-export async function downloadMany(context: Context, options: ManyOptions): Promise<void> {
-  refuse(options);
-  const key = canonicalJson(['download', context.files.resolve(options.output)]);
+export async function downloadMany(context: Context, given: ManyOptions): Promise<void> {
+  refuse(given);
+  const output = await folderNamed(context, given.output, { why: 'Many envelopes need a folder.', example: 'signed' });
+  const options = { ...given, output };
+  const key = canonicalJson(['download', context.files.resolve(output)]);
   const locked = { key, generation: 1, part: { index: 0, of: 0 } };
   const lock = await lockRun(await context.state(), locked, context.clock).catch((failure: unknown) => {
     // A download needs no record, so it goes on without one.
@@ -138,7 +140,7 @@ async function download(context: Context, options: ManyOptions): Promise<void> {
   });
 }
 
-function refuse({ output, position, mailto, force }: ManyOptions): void {
+function refuse({ position, mailto, force }: ManyOptions): void {
   const single = [
     ['--position', position],
     ['--mailto', mailto],
@@ -150,11 +152,6 @@ function refuse({ output, position, mailto, force }: ManyOptions): void {
       ...(single === '--force' ? { hint: 'To download a file again, move the old one away.' } : {}),
     });
   }
-  if (output.endsWith('/')) return;
-  throw new UsageFailure('Many envelopes need a folder.', {
-    code: 'folder_needed',
-    hint: `End the path with a slash: -o ${output === '-' ? 'signed' : output}/`,
-  });
 }
 
 const properties = ['name', 'email', 'role'];

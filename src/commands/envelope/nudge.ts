@@ -17,7 +17,7 @@ import { readKnown } from '../../sending/envelope/read-known.js';
 import { spanWords } from '../../sending/envelope/status-words.js';
 import { envelopeId } from '../../sending/envelope/view.js';
 import type { SeenEnvelope } from '../../store/envelope-states.js';
-import { failMissing, knownIds, refuseSources, type WhichEnvelopes } from './which-envelopes.js';
+import { failMissing, folderNamed, knownIds, refuseSources, type WhichEnvelopes } from './which-envelopes.js';
 
 interface EnvelopeNudgeOptions extends WhichEnvelopes {
   readonly id?: string;
@@ -118,6 +118,8 @@ async function runEnvelopeNudge(context: Context, options: EnvelopeNudgeOptions)
   refuseSources(options.id, options);
   const format = options.format ?? (options.output === undefined ? 'mailto' : 'eml');
   refuseForm(format, options);
+  if (format === 'eml')
+    await folderNamed(context, options.output, { why: 'The .eml files need a folder.', example: 'drafts' });
   const { nudges, unread, missing } = await nudgesFor(context, options);
   const { people } = nudges;
   if (format === 'csv') await writeCsv(context, people, options);
@@ -153,12 +155,6 @@ function refuseForm(format: 'mailto' | 'csv' | 'eml', { output, force }: Envelop
     throw new UsageFailure('--format mailto writes no file.', {
       code: 'conflicting_options',
       hint: 'Use --format eml with -o DIR/, or --format csv with -o FILE.',
-    });
-  }
-  if (format === 'eml' && output?.endsWith('/') !== true) {
-    throw new UsageFailure('The .eml files need a folder.', {
-      code: 'folder_needed',
-      hint: `End the path with a slash: -o ${output === undefined || output === '-' ? 'drafts' : output}/`,
     });
   }
   if (force === true && output === undefined)

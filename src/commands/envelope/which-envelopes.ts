@@ -34,6 +34,20 @@ export async function knownIds(
   return known.map(({ id }) => id);
 }
 
+/** A folder as named, with a slash: one that exists may be named without it. Throws UsageFailure, which says `why`. */
+export async function folderNamed(
+  { files }: Context,
+  output: string | undefined,
+  { why, example }: { readonly why: string; readonly example: string },
+): Promise<string> {
+  const placed = await files.place(output ?? '-', example);
+  if (output !== undefined && placed !== '-' && placed !== output) return output.replace(/\/?$/, '/');
+  throw new UsageFailure(why, {
+    code: 'folder_needed',
+    hint: `End the path with a slash: -o ${placed === '-' ? example : output}/`,
+  });
+}
+
 /** As many IDs as a sentence can hold. */
 export const firstOf = (ids: readonly string[]): string =>
   ids.length <= mostNamed ? ids.join(', ') : `${ids.slice(0, mostNamed).join(', ')} and ${ids.length - mostNamed} more`;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { ppid } from 'node:process';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -66,6 +66,23 @@ describe('envelope download of many', () => {
       expect(statSync(at.path(`all/${file}`)).mode & 0o777).toBe(0o600);
     }
     expect(pdfs('all')).toHaveLength(3);
+  });
+
+  it('takes an existing folder without a slash, and asks for one otherwise', async () => {
+    mkdirSync(at.path('there'));
+    const to = (folder: string) => at.run(['envelope', 'download', '-o', folder, '--all', '--json']);
+    const ran = await to('there');
+    expect([ran.code, ran.json()]).toMatchObject([0, { saved: 3, manifest: at.path('there/manifest.ndjson') }]);
+    expect(pdfs('there')).toHaveLength(3);
+    for (const [folder, hint] of [
+      ['absent', '-o absent/'],
+      ['there/manifest.ndjson', '-o there/manifest.ndjson/'],
+      ['-', '-o signed/'],
+    ] as const) {
+      const refused = await to(folder);
+      expect([refused.code, refused.error()]).toMatchObject([2, { code: 'folder_needed' }]);
+      expect(refused.error().hint).toBe(`End the path with a slash: ${hint}`);
+    }
   });
 
   it('is one process’s at a time in a folder', async () => {

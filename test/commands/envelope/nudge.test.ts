@@ -67,7 +67,7 @@ describe('envelope nudge', () => {
     const file = at.path('drafts/thandi_example.test.eml');
     expect(readFileSync(file, 'latin1')).toMatch(/^To: Thandi Mokoena <thandi@example\.test>\r$/m);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const again = await nudge('--all', '-o', 'drafts/', '--json');
+    const again = await nudge('--all', '-o', 'drafts', '--json');
     expect([again.code, again.error().code]).toEqual([2, 'file_exists']);
     await at.ok(['envelope', 'nudge', '--all', '-o', 'drafts/', '--force']);
   });
@@ -114,7 +114,7 @@ describe('envelope nudge', () => {
 
   it.each([
     [[], 'Specify an envelope ID, --ids, --run or --all'],
-    [['--all', '-o', 'drafts'], 'The .eml files need a folder.'],
+    [['--all', '-o', 'new-drafts'], 'The .eml files need a folder.'],
     [['--all', '--format', 'mailto', '-o', 'drafts/'], '--format mailto writes no file.'],
     [['--all', '--force'], '--force requires -o.'],
   ])('refuses %j', async (flags, message) => {
