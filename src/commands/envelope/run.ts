@@ -66,14 +66,17 @@ async function runEnvelopeRun(context: Context, options: EnvelopeRunOptions): Pr
     templateId: settings.template_id,
     shard,
     results: file,
-    asNewRun: false,
+    renewed: false,
+    isPlan: true,
   });
   requireSameSettings(found, settings);
-  const { template, ...pace } = await requireSameTemplate(context, plan);
-  await checkForm(context, template, plan, options);
-  await noteAnswers(context, template, answersOf(requests));
+  const { template, ...pace } = await currentTemplate(context, plan);
+  if (pace.outdated === null) {
+    await checkForm(context, template, plan, options);
+    await noteAnswers(context, template, answersOf(requests));
+  }
   const job = { rows: requests, settings, expiresAt, file, found, shard, ...pace, old, retryFor, flags: options };
-  await (options.dryRun === true ? previewRun : runBulk)(context, { ...job, renewable: false });
+  await (options.dryRun === true ? previewRun : runBulk)(context, job);
 }
 
 /** A plan as it was written, for this service and this kind of key. Throws FileFailure, and CommandFailure (5, 6). */
@@ -103,17 +106,14 @@ async function soundPlan(context: Context, path: string): Promise<Plan> {
   );
 }
 
-/** Throws CommandFailure (6) when the template is another one now; the client's failures when it cannot be read. */
-async function requireSameTemplate(
+/** The template, which outdates a plan for an earlier state of it. Throws the client's failures. */
+async function currentTemplate(
   context: Context,
   { template }: Plan,
-): Promise<Pick<BulkJob, 'rate' | 'serviceAhead'> & { readonly template: Template }> {
+): Promise<Pick<BulkJob, 'rate' | 'serviceAhead' | 'outdated'> & { readonly template: Template }> {
   const client = await context.api();
   const { body, etag, rate, headers } = await client.call('getTemplate', { parameters: { templateId: template.id } });
-  if ((etag ?? null) === template.etag) {
-    return { template: body, rate, serviceAhead: serviceAhead(headers, context.clock.now()) };
-  }
-  throw new CommandFailure(
+  const outdated = new CommandFailure(
     6,
     'template_changed',
     `Template “${template.name}” changed after the plan was written. Nothing was sent.`,
@@ -122,6 +122,12 @@ async function requireSameTemplate(
       details: { template_id: template.id },
     },
   );
+  return {
+    template: body,
+    rate,
+    serviceAhead: serviceAhead(headers, context.clock.now()),
+    outdated: (etag ?? null) === template.etag ? null : outdated,
+  };
 }
 
 /** What was allowed when the rows were planned is allowed. Throws CommandFailure (5). */

@@ -27,11 +27,7 @@ export async function runCreateRows(context: Context, options: CreateRowsOptions
   if ((await createRows(context, options, false)) === 'new_run') await createRows(context, options, true);
 }
 
-async function createRows(
-  context: Context,
-  options: CreateRowsOptions,
-  asNewRun: boolean,
-): Promise<'done' | 'new_run'> {
+async function createRows(context: Context, options: CreateRowsOptions, renewed: boolean): Promise<'done' | 'new_run'> {
   const { rows: source, shard, old = false } = options;
   const file = await resultsBeside(context, source, options);
   let found: FoundRun | undefined;
@@ -42,7 +38,8 @@ async function createRows(
       templateId,
       shard,
       results: file,
-      asNewRun: asNewRun,
+      renewed,
+      isPlan: false,
     });
     return { run: found.run, expiresAt: await deadlineOf(context, options, found.begun?.expiresAt ?? null) };
   });
@@ -75,7 +72,6 @@ async function createRows(
     old,
     retryFor: context.flags().retryFor ?? usualRetryMs,
     flags: options,
-    renewable: true,
   };
   if (options.dryRun === true) await previewRun(context, job);
   else if ((await runBulk(context, job)) === 'new_run') return 'new_run';

@@ -8,6 +8,7 @@ import { visibleLine } from '../../core/platform/visible-text.js';
 import { maySign, type PlacedRow, type UnclearRow } from './compare.js';
 import type { SentRow } from './sent-rows.js';
 import { type ChangeFlags, type Compared, listed } from './report-changes.js';
+import { asNewRun } from './rows-options.js';
 import { sentEnvelopes, type SentEnvelope } from './sent-envelopes.js';
 
 /** A changed row with the envelopes that were created for it. */
@@ -40,7 +41,7 @@ const noSlots: ReadonlySet<string> = new Set();
  */
 export async function decideChanged(
   context: Context,
-  { run, comparison }: Pick<Compared, 'run' | 'comparison'>,
+  { run, isPlan, comparison }: Pick<Compared, 'run' | 'isPlan' | 'comparison'>,
   { flags, mayAsk }: { readonly flags: ChangeFlags; readonly mayAsk: boolean },
 ): Promise<Decision> {
   const { resend, replace, skip = [] } = flags;
@@ -58,7 +59,10 @@ export async function decideChanged(
     return { again: over, held: slotsOf(unclear.map(({ row }) => row)), replaces: over, rows: [], asks: false };
   }
   const isNewList = comparison.same.length === 0;
-  requireClear(run, unclear, isNewList);
+  const renewal = isNewList
+    ? `No row is as it was sent, so the file may be a new list. ${asNewRun(isPlan)}`
+    : asNewRun(isPlan);
+  requireClear(run, unclear, isNewList ? renewal : null);
   const open = rows.filter((row) => !isOver(row));
   if (open.length === 0) return { ...none, again: over, replaces: over };
   const mustAsk = replace !== 'changed';
@@ -66,6 +70,7 @@ export async function decideChanged(
     run,
     rows: open,
     isNewList,
+    renewal,
     canAsk: mayAsk && context.prompt.available && context.flags().yes !== true,
   };
   if (mustAsk) requireAnswer(asked);
@@ -97,11 +102,8 @@ async function unclearRows(context: Context, rows: readonly UnclearRow[]): Promi
 const linesOf = (rows: readonly PlacedRow[]): readonly number[] =>
   rows.slice(0, maxDetailed).map(({ row }) => row.line);
 
-/** Where no row is as it was sent, the file may be the list of another day. */
-const newListHint =
-  'No row is as it was sent. If the file is a new list, send it as a run of its own: add --run NAME, such as the date.';
-
-function requireClear(run: string, rows: readonly UnclearRow[], isNewList: boolean): void {
+/** `renewal`: how to send the rows as a new run, where the file may be the list of another day. */
+function requireClear(run: string, rows: readonly UnclearRow[], renewal: string | null): void {
   if (rows.length === 0) return;
   const lines = rows.slice(0, maxShown).map(({ row, entries }) => {
     const some = entries.slice(0, 3).map((entry) => `${envelopeOf(entry)} (was line ${entry.line})`);
@@ -114,7 +116,7 @@ function requireClear(run: string, rows: readonly UnclearRow[], isNewList: boole
     `each was${listed(linesOf(rows.map(({ row }) => row)), rows.length)}. Nothing was sent.`;
   throw new CommandFailure(6, 'rows_unclear', [message, ...lines].join('\n'), {
     hint:
-      (isNewList ? `${newListHint}\n` : '') +
+      (renewal === null ? '' : `${renewal}\n`) +
       'If they are corrections, void the envelopes that they replace with `esign envelope void ID --reason REASON`.\n' +
       'Then, or if they are new rows, add --resend changed to send them. To leave them out, add --skip changed.',
     details: {
@@ -133,6 +135,8 @@ interface Asked {
   readonly run: string;
   readonly rows: readonly ReplacedRow[];
   readonly isNewList: boolean;
+  /** How to send the rows as a new run. */
+  readonly renewal: string;
   readonly canAsk: boolean;
 }
 
@@ -140,7 +144,7 @@ const cannotVoid = ({ envelopes }: ReplacedRow): boolean =>
   envelopes.some(({ standing }) => standing === 'completed' || standing === 'unknown');
 
 /** Without a flag, the user decides on a terminal. Throws CommandFailure (6). */
-function requireAnswer({ run, rows, isNewList, canAsk }: Asked): void {
+function requireAnswer({ run, rows, isNewList, renewal, canAsk }: Asked): void {
   const isBlocked = rows.some(cannotVoid);
   if (canAsk && !isBlocked) return;
   const placed = rows.map((row) => row.placed);
@@ -152,11 +156,11 @@ function requireAnswer({ run, rows, isNewList, canAsk }: Asked): void {
   const message = `${what}${listed(linesOf(placed), rows.length)}. Nothing was sent.`;
   throw new CommandFailure(6, 'rows_changed', [message, ...replacedLines(rows)].join('\n'), {
     hint: [
-      ...(isNewList ? [newListHint] : []),
+      ...(isNewList ? [renewal] : []),
       ...(isBlocked ? [] : ['To void their envelopes and send the new ones, add --replace changed.']),
       'To keep their envelopes and send only the other rows, add --skip changed.',
       'To send a second envelope with the new content, add --resend changed.',
-      ...(isCorrected && !isNewList ? ['To send all rows of the file as a new run, add --run NAME.'] : []),
+      ...(isCorrected && !isNewList ? [renewal] : []),
     ].join('\n'),
     details: detailsOf(run, rows),
   });

@@ -12,6 +12,7 @@ import { sendingsOf } from '../../store/run-rows.js';
 import { findRun, partsOf, type Run, type RunPart, type RunSettings, seenOf, type SeenRow } from '../../store/runs.js';
 import type { State } from '../../store/state.js';
 import { runOf, serviceOf } from './read-rows.js';
+import { asNewRun } from './rows-options.js';
 import { pluralize } from '../../cli/context/counted.js';
 import { canonicalJson } from '../../contract/canonical-json.js';
 
@@ -26,7 +27,9 @@ export interface RunWanted {
   /** The results file as named on the command line. */
   readonly results: string;
   /** The same file was sent before and is sent again as a new run. */
-  readonly asNewRun: boolean;
+  readonly renewed: boolean;
+  /** Whether `source` is a plan, whose keys are fixed. */
+  readonly isPlan: boolean;
 }
 
 /** A run that may already have started. */
@@ -35,6 +38,7 @@ export interface FoundRun {
   readonly generation: number;
   readonly shard: Shard | undefined;
   readonly name: string;
+  readonly isPlan: boolean;
   /** The run as recorded on this machine; null for one that was not started here. */
   readonly here: Run | null;
   /** The settings that the run started with; null for a new run. */
@@ -47,7 +51,7 @@ export interface FoundRun {
 
 /** Finds the run for a command line. Throws JournalFailure. */
 export async function findBulkRun(context: Context, wanted: RunWanted): Promise<FoundRun> {
-  const { name, source, templateId, shard, asNewRun } = wanted;
+  const { name, source, templateId, shard, renewed, isPlan } = wanted;
   const ci = runOf(context, name);
   const file = source === '-' ? null : context.files.resolve(source);
   const state = await context.state();
@@ -61,7 +65,7 @@ export async function findBulkRun(context: Context, wanted: RunWanted): Promise<
     here = findRun(state, runKey(key));
   }
   const generation = here?.generation ?? 1;
-  if (asNewRun) return newRun(context, { key, shard, generation: generation + 1 });
+  if (renewed) return newRun(context, { key, shard, isPlan, generation: generation + 1 });
   const results = await resultsOf(context, wanted, { ...key, run: here?.settings.run ?? ci });
   const elsewhere = results.at(-1)?.run;
   const begun = elsewhere === undefined ? null : { settings: elsewhere.settings, expiresAt: elsewhere.expires_at };
@@ -70,6 +74,7 @@ export async function findBulkRun(context: Context, wanted: RunWanted): Promise<
     generation,
     shard,
     name: here?.name ?? shownName(key, generation),
+    isPlan,
     here,
     begun: here ?? begun,
     results,
@@ -79,11 +84,11 @@ export async function findBulkRun(context: Context, wanted: RunWanted): Promise<
 
 function newRun(
   context: Context,
-  { key, shard, generation }: Pick<FoundRun, 'key' | 'shard' | 'generation'>,
+  { key, generation, ...rest }: Pick<FoundRun, 'key' | 'shard' | 'isPlan' | 'generation'>,
 ): FoundRun {
   const name = shownName(key, generation);
   const run = ['run', name, new Date(context.clock.now()).toISOString()];
-  return { key, generation, shard, name, here: null, begun: null, results: [], run };
+  return { ...rest, key, generation, name, here: null, begun: null, results: [], run };
 }
 
 /** The parts of the results file that belong to this run; it may have been started on another machine. */
@@ -130,22 +135,22 @@ export function readKnownRows(state: State, found: FoundRun, rows: readonly Bulk
   const isWanted = ({ id, who }: RowIdentity): boolean => wanted.has(id) || wanted.has(who);
   const imported = isBegun ? told.filter(({ identity }) => isWanted(identity)) : told;
   for (const each of imported) sent.take({ ...each, run: here?.id ?? 0 });
-  if (!isBegun && open.length > 0) throw cannotImport(file, open.length);
+  if (!isBegun && open.length > 0) throw cannotImport(found, file, open.length);
   return { sent, seen, imported };
 }
 
-function cannotImport(file: string, open: number): CommandFailure {
+function cannotImport({ isPlan }: FoundRun, file: string, open: number): CommandFailure {
   const message = `${file} lists ${pluralize(open, 'row')} without a response that the rows no longer contain.`;
   return new CommandFailure(6, 'results_unmatched', `${message} Nothing was sent.`, {
     hint:
       'Restore the rows as they were sent and run the command once to import the results. Then change the rows. ' +
-      'To send all rows as a new run, add --run NAME.',
+      asNewRun(isPlan),
     details: { results: file, open },
   });
 }
 
 /** Settings cannot change within a run. Throws CommandFailure (6). */
-export function requireSameSettings({ begun, name }: FoundRun, settings: RunSettings): void {
+export function requireSameSettings({ begun, name, isPlan }: FoundRun, settings: RunSettings): void {
   const differs = begun === null ? [] : differences(settings, begun.settings);
   if (differs.length === 0) return;
   throw new CommandFailure(
@@ -153,7 +158,7 @@ export function requireSameSettings({ begun, name }: FoundRun, settings: RunSett
     'run_settings_differ',
     `The run "${name}" was started with different settings: ${differs.join(', ')}.`,
     {
-      hint: 'Repeat the command with the same settings, or start a new run with --run NAME.',
+      hint: `Repeat the command with the same settings. ${asNewRun(isPlan)}`,
       details: { run: name, differs },
     },
   );
@@ -164,7 +169,7 @@ export function requireSameSettings({ begun, name }: FoundRun, settings: RunSett
  * rows that another machine has sent would move to this one. Throws CommandFailure (6).
  */
 function requireParts(
-  { name, shard }: { readonly name: string; readonly shard: Shard | undefined },
+  { name, shard, isPlan }: Pick<FoundRun, 'name' | 'shard' | 'isPlan'>,
   parts: readonly RunPart[],
 ): void {
   const begun = new Map<number, Set<number>>();
@@ -180,7 +185,7 @@ function requireParts(
       `The run "${name}" was started in ${pluralize(of, 'part')}, and not all of their records are on this machine. ` +
         'Nothing was sent.',
       {
-        hint: `Continue it with --shard 1/${of} to ${of}/${of}. To send all rows as a new run, add --run NAME.`,
+        hint: `Continue it with --shard 1/${of} to ${of}/${of}. ${asNewRun(isPlan)}`,
         details: { run: name, parts: of, shard: shard === undefined ? null : writeShard(shard) },
       },
     );

@@ -1,11 +1,12 @@
 import { type Comparison, isAnotherList, maySign, type OtherParts, type PlacedRow } from './compare.js';
 import { type LeftAt, openAttempt, type SentRow } from './sent-rows.js';
 import type { ComparedFacts } from './bulk-line.js';
-import { type BulkRow, isInShard, type Shard } from './bulk-row.js';
+import { type BulkRow, isInShard } from './bulk-row.js';
+import type { FoundRun } from './find-run.js';
 import type { Context } from '../../cli/context/context.js';
 import { pluralize } from '../../cli/context/counted.js';
 import { Cancelled, CommandFailure } from '../../cli/failure/failure.js';
-import type { RowsFlags } from './rows-options.js';
+import { asNewRun, type RowsFlags } from './rows-options.js';
 
 /** The flags about rows that changed since they were sent. */
 export type ChangeFlags = Pick<RowsFlags, 'resend' | 'replace' | 'skip' | 'old'>;
@@ -13,6 +14,7 @@ export type ChangeFlags = Pick<RowsFlags, 'resend' | 'replace' | 'skip' | 'old'>
 /** The comparison of a file with its run. */
 export interface Compared {
   readonly run: string;
+  readonly isPlan: boolean;
   /** The rows of this machine. */
   readonly comparison: Comparison;
   /** Those of other parts; null for a run without parts. */
@@ -85,8 +87,8 @@ const isOrAre = (count: number): string => (count === 1 ? 'is' : 'are');
 /** Whether the file is another list and starts a new run. Throws CommandFailure (6) if no prompt is possible. */
 export async function isNewRun(
   context: Context,
-  { run, comparison, others }: Compared,
-  { flags, renewable }: { readonly flags: ChangeFlags; readonly renewable: boolean },
+  { run, isPlan, comparison, others }: Compared,
+  { flags, mayAsk }: { readonly flags: ChangeFlags; readonly mayAsk: boolean },
 ): Promise<boolean> {
   if (!isAnotherList(comparison, others ?? undefined) || flags.skip?.includes('gone') === true) return false;
   const { same, gone } = comparison;
@@ -100,7 +102,7 @@ export async function isNewRun(
   const message =
     `Most rows of the run "${run}" are no longer in the file: ${which}, and ` +
     `${pluralize(fresh, 'row')} ${isOrAre(fresh)} new.${same.length === 0 ? ' This looks like a new list.' : ''}`;
-  if (renewable && context.prompt.available) {
+  if (mayAsk && context.prompt.available) {
     context.output.note(message);
     const again = same.length === 0 ? '' : `, including ${pluralize(same.length, 'row')} sent before`;
     if (await context.prompt.confirm(`Send all rows as a new run${again}?`, false)) return true;
@@ -108,7 +110,7 @@ export async function isNewRun(
   }
   throw new CommandFailure(6, 'file_replaced', `${message} Nothing was sent.`, {
     hint:
-      'To send all rows of this file as a new run, add --run NAME, such as the date.\n' +
+      `${asNewRun(isPlan)}\n` +
       `To continue the run "${run}", which skips the rows that were sent before, add --skip gone.`,
     details: { run, same: same.length, new: fresh, gone: gone.length + (others?.gone ?? 0) },
   });
@@ -118,16 +120,14 @@ export async function isNewRun(
  * The identity of a row decides which machine sends it. If it is now derived from another column, a row that another
  * machine has sent could move to this one. Throws CommandFailure (6).
  */
-export function requireSameIdentities(run: string, rows: readonly BulkRow[]): void {
+export function requireSameIdentities({ name: run, isPlan }: FoundRun, rows: readonly BulkRow[]): void {
   if (rows.length === 0) return;
   const lines = rows.slice(0, maxLines).map(({ line }) => line);
   const were = rows.length === 1 ? 'row is identified' : 'rows are identified';
   const message = `${rows.length} ${were} by another column than before${listed(lines, rows.length)}`;
   const consequence = 'so another machine may have sent them';
   throw new CommandFailure(6, 'rows_identified_otherwise', `${message}, ${consequence}. Nothing was sent.`, {
-    hint:
-      'Repeat the command with the same --id-column and the same `external_ref` columns. ' +
-      'To send all rows as a new run, add --run NAME.',
+    hint: 'Repeat the command with the same --id-column and the same `external_ref` columns. ' + asNewRun(isPlan),
     details: { run, rows: rows.length, lines },
   });
 }
@@ -136,7 +136,7 @@ export function requireSameIdentities(run: string, rows: readonly BulkRow[]): vo
  * A corrected row without an ID may belong to another part than before: another machine would send it, and the old
  * envelope would stay. Throws CommandFailure (6).
  */
-export function requireSameParts(run: string, { changed }: Comparison, shard: Shard | undefined): void {
+export function requireSameParts({ name: run, isPlan, shard }: FoundRun, { changed }: Comparison): void {
   if (shard === undefined) return;
   const moved = changed.filter(
     ({ row, entry, isCorrected }) =>
@@ -153,7 +153,7 @@ export function requireSameParts(run: string, { changed }: Comparison, shard: Sh
     {
       hint:
         'Restore the rows as they were sent. To send the corrected ones, void their envelopes with `esign envelope void ' +
-        'ID --reason REASON`, and send these rows as a run of their own with --run NAME.',
+        `ID --reason REASON\`, and put them in a file of their own. ${asNewRun(isPlan, 'these rows')}`,
       details: {
         run,
         lines: linesOf(moved),

@@ -21,6 +21,11 @@ export interface RowsFlags {
   readonly skip?: readonly Skipped[];
 }
 
+/** How rows are sent as a new run: `envelope run` has no --run, but the plan has one. */
+export const asNewRun = (isPlan: boolean, rows = 'all rows'): string =>
+  `To send ${rows} as a new run, ` +
+  (isPlan ? 'plan them with `esign envelope plan --run NAME`.' : 'add --run NAME, such as the date.');
+
 /** The values of `--skip`. */
 type Skipped = 'changed' | 'gone';
 

@@ -38,7 +38,7 @@ import {
   sayComparison,
   tellComparison,
 } from './report-changes.js';
-import { openTasks, rowTasks } from './tasks.js';
+import { isDone, openTasks, rowTasks } from './tasks.js';
 import { bulkPreview } from './preview.js';
 import { notBegun } from './view.js';
 import { sendRun, type Sending } from './send-run.js';
@@ -62,8 +62,8 @@ export interface BulkJob {
   /** Milliseconds. */
   readonly retryFor: number;
   readonly flags: ChangeFlags;
-  /** Whether the rows can be sent as a new run; the keys of a plan are fixed. */
-  readonly renewable: boolean;
+  /** Why no more rows can be sent; what was sent stays. */
+  readonly outdated?: CommandFailure | null;
 }
 
 /**
@@ -100,8 +100,8 @@ export async function previewRun(context: Context, job: BulkJob): Promise<void> 
   const comparison = comparisonOf(job, course);
   const isJson = context.output.form === 'json' || context.output.form === 'piped';
   if (comparison !== null && !isJson) sayComparison(context, comparison);
-  requireSameIdentities(job.found.name, course.otherwise);
-  await asksForNewRun(context, { ...job, renewable: false }, course);
+  requireSameIdentities(job.found, course.otherwise);
+  await asksForNewRun(context, job, course, false);
   const decision = await decide(context, job, course, false);
   await requireDeadline(context, job, rowTasks(course.own, course.known.sent, decision).tasks);
   const tasks = tasksOf(course, decision);
@@ -123,7 +123,8 @@ async function asItIsNow(context: Context, job: BulkJob): Promise<BulkJob> {
     templateId: settings.template_id,
     shard,
     results: file,
-    asNewRun: false,
+    renewed: false,
+    isPlan: found.isPlan,
   });
   if (again.generation !== found.generation || again.here === null) return job;
   const isSame = again.begun?.expiresAt === expiresAt && again.run.join('\n') === found.run.join('\n');
@@ -172,8 +173,8 @@ async function runLocked(context: Context, job: LockedJob, lost: AbortSignal): P
   const course = await compared(context, job);
   const comparison = comparisonOf(job, course);
   if (comparison !== null) await tellComparison(context, comparison);
-  requireSameIdentities(job.found.name, course.otherwise);
-  if (await asksForNewRun(context, job, course)) return 'new_run';
+  requireSameIdentities(job.found, course.otherwise);
+  if (await asksForNewRun(context, job, course, !job.found.isPlan)) return 'new_run';
   const decision = await decide(context, job, course, true);
   await requireDeadline(context, job, rowTasks(course.own, course.known.sent, decision).tasks);
   const tasks = tasksOf(course, decision);
@@ -185,16 +186,16 @@ async function runLocked(context: Context, job: LockedJob, lost: AbortSignal): P
 
 /** The comparison to print; null for a new run. */
 function comparisonOf({ found }: BulkJob, { part, others, known }: RunState): Compared | null {
-  return known.sent.size === 0 && known.seen === null ? null : { run: found.name, comparison: part, others };
+  if (known.sent.size === 0 && known.seen === null) return null;
+  return { run: found.name, isPlan: found.isPlan, comparison: part, others };
 }
 
 /** Whether the user confirms a new run. Throws CommandFailure (6) if no prompt is possible. */
-async function asksForNewRun(context: Context, job: BulkJob, course: RunState): Promise<boolean> {
+async function asksForNewRun(context: Context, job: BulkJob, course: RunState, mayAsk: boolean): Promise<boolean> {
   const comparison = comparisonOf(job, course);
-  if (comparison !== null) return await isNewRun(context, comparison, job);
-  const { settings, found, renewable } = job;
+  if (comparison !== null) return await isNewRun(context, comparison, { flags: job.flags, mayAsk });
   const rows = course.own.map(({ row }) => row);
-  return await isResentAsNewRun(context, { settings, run: found.run, rows, renewable });
+  return await isResentAsNewRun(context, { settings: job.settings, found: job.found, rows, mayAsk });
 }
 
 /** What happens to changed rows. Throws CommandFailure (6) if a flag has to decide, or a row would be lost. */
@@ -204,12 +205,12 @@ async function decide(
   { part, comparison }: RunState,
   mayAsk: boolean,
 ): Promise<Decision> {
-  const { flags, serviceAhead, shard } = job;
-  const run = job.found.name;
-  requireSameParts(run, comparison, shard);
+  const { flags, serviceAhead, found } = job;
+  const { name: run, isPlan } = found;
+  requireSameParts(found, comparison);
   const isKept = (left: LeftAt): boolean => isKeySurelyKept(left, context.clock.now(), serviceAhead);
   requireUnansweredRows({ run, comparison }, flags, isKept);
-  return await decideChanged(context, { run, comparison: part }, { flags, mayAsk });
+  return await decideChanged(context, { run, isPlan, comparison: part }, { flags, mayAsk });
 }
 
 /** What is to be sent, as far as it is known before unknown outcomes are settled. */
@@ -240,7 +241,8 @@ async function requireDeadline(
   });
 }
 
-async function compared(context: Context, { found, rows, file, shard }: BulkJob): Promise<RunState> {
+/** Throws CommandFailure (6), and `outdated` where rows are left. */
+async function compared(context: Context, { found, rows, file, shard, outdated = null }: BulkJob): Promise<RunState> {
   const state = await context.state();
   const known = readKnownRows(state, found, rows, file);
   const comparison = withCorrected(compareRows(rows, known.sent), (keys) =>
@@ -248,6 +250,7 @@ async function compared(context: Context, { found, rows, file, shard }: BulkJob)
   );
   const seen = shard === undefined || known.seen === null ? null : compareSeen(known.seen, rows);
   const { own: part, others } = partOf(comparison, shard, seen);
+  if (outdated !== null && !part.placed.every(isDone)) throw outdated;
   return { known, comparison, part, own: part.placed, others, otherwise: seen?.otherwise ?? [] };
 }
 

@@ -59,7 +59,7 @@ export async function sendRun(context: Context, job: Sending): Promise<void> {
     reporter.close();
   }
   if (lost.aborted) throw takenOver(found, tally);
-  await endOfRun(context, { tally, file, stop });
+  await endOfRun(context, { tally, file, stop, isPlan: found.isPlan });
 }
 
 const isUntold = ({ entry }: PlacedRow): boolean => entry?.made.at(-1)?.isUntold === true;

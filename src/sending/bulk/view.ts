@@ -1,4 +1,5 @@
 import type { Pacer } from './pacer.js';
+import { asNewRun } from './rows-options.js';
 import type { BulkLine, RowResult, RunFacts } from './bulk-line.js';
 import type { Stop } from './row-outcome.js';
 import type { Context } from '../../cli/context/context.js';
@@ -150,6 +151,7 @@ interface End {
   readonly tally: BulkTally;
   readonly file: string;
   readonly stop: Stop;
+  readonly isPlan: boolean;
 }
 
 function factsOf({ tally, file }: Pick<End, 'tally' | 'file'>): RunFacts {
@@ -158,7 +160,7 @@ function factsOf({ tally, file }: Pick<End, 'tally' | 'file'>): RunFacts {
 }
 
 /** Prints the result of a run. Throws CommandFailure: 130 if interrupted, another if a row was not created. */
-export async function endOfRun(context: Context, { tally, file, stop }: End): Promise<void> {
+export async function endOfRun(context: Context, { tally, file, stop, isPlan }: End): Promise<void> {
   const { signal } = context;
   const { failed, unknown, left, existing } = tally;
   const facts = factsOf({ tally, file });
@@ -167,11 +169,11 @@ export async function endOfRun(context: Context, { tally, file, stop }: End): Pr
   } catch (failure) {
     throw lostInRun(failure, { tally, file });
   }
-  if (existing > 0) context.output.warn(alreadyThere(existing));
+  if (existing > 0) context.output.warn(alreadyThere(existing, isPlan));
   if (signal.aborted) {
     throw new CommandFailure(130, 'interrupted', `Interrupted. ${sumOf(tally)}`, { hint: again, details: facts });
   }
-  if (failed + unknown + left > 0) throw partFailed(tally, facts, stop);
+  if (failed + unknown + left > 0) throw partFailed({ tally, stop, isPlan }, facts);
 }
 
 async function summary(
@@ -230,12 +232,15 @@ function sumOf(tally: BulkTally): string {
 const again = 'Run the same command again: created rows are skipped, and nothing is sent twice.';
 
 /** Within a day, the service replays the response for the same rows from another file or machine. */
-const alreadyThere = (count: number): string =>
+const alreadyThere = (count: number, isPlan: boolean): string =>
   `${pluralize(count, 'envelope')} ${count === 1 ? 'was' : 'were'} already created by another run with the same rows ` +
-  `and ${count === 1 ? 'was' : 'were'} not sent again. To send the rows again, name this run with --run NAME.`;
+  `and ${count === 1 ? 'was' : 'were'} not sent again. ${asNewRun(isPlan)}`;
 
 /** If nothing was created and all rows failed alike, the run fails with the code of a row. */
-function partFailed(tally: BulkTally, facts: Readonly<Record<string, unknown>>, stop: Stop): CommandFailure {
+function partFailed(
+  { tally, stop, isPlan }: Omit<End, 'file'>,
+  facts: Readonly<Record<string, unknown>>,
+): CommandFailure {
   const { worst, alike, unknown } = tally;
   const details = {
     ...facts,
@@ -245,7 +250,7 @@ function partFailed(tally: BulkTally, facts: Readonly<Record<string, unknown>>, 
   const exit = own ?? 13;
   if (stop === null) {
     const code = (exit === 13 ? null : worst?.code) ?? 'part_failed';
-    return new CommandFailure(exit, explainedBefore(code), sumOf(tally), { hint: hintOf(tally), details });
+    return new CommandFailure(exit, explainedBefore(code), sumOf(tally), { hint: hintOf(tally, isPlan), details });
   }
   const look = isErrorCode(stop.code) ? `See \`esign explain ${stop.code}\`.` : stop.hint;
   const hint = look === null ? again : `${look}\n${again}`;
@@ -253,16 +258,14 @@ function partFailed(tally: BulkTally, facts: Readonly<Record<string, unknown>>, 
   return new CommandFailure(exit, explainedBefore(stop.code), message, { hint, details });
 }
 
-function hintOf({ forgotten, elsewhere, failed }: BulkTally): string {
+function hintOf({ forgotten, elsewhere, failed }: BulkTally, isPlan: boolean): string {
   if (forgotten > 0) {
     return (
       'Check in the service whether their envelopes exist. Remove the rows of existing ones from the file and run the ' +
       'same command again with --old to create the others.'
     );
   }
-  if (elsewhere > 0) {
-    return 'Check in the service whether their envelopes exist. To send all rows as a new run, add --run NAME.';
-  }
+  if (elsewhere > 0) return `Check in the service whether their envelopes exist. ${asNewRun(isPlan)}`;
   return failed === 0 ? again : `Correct the failed rows. ${again}`;
 }
 

@@ -134,6 +134,43 @@ describe('envelope run', () => {
     expect([ran.code, ran.error().code]).toEqual([6, 'template_changed']);
   });
 
+  it('says that all is sent after the template changed too', async () => {
+    const own = await at.template('Changed when all was sent');
+    const plan = `plan-${(count += 1)}.json`;
+    const words = `--template ${own} --rows ${rows()} --send --run all-sent -o ${plan}`;
+    await at.ok(['envelope', 'plan', ...words.split(' ')]);
+    const run = (...more: readonly string[]) => at.run(['envelope', 'run', plan, '--yes', '--json', ...more]);
+    expect(linesOf((await run('--shard', '1/2')).stdout).at(-1)).toMatchObject({ rows: 1, created: 1 });
+    const { fields } = (await at.ok(['template', 'get', own, '--json'])).json<{ fields: { id: string }[] }>();
+    await at.ok(['template', 'rename', own, fields[0]?.id ?? '', '--label', 'Renamed']);
+    const before = await requests();
+    expect((await run('--shard', '1/2', '--dry-run')).code).toBe(0);
+    const sent = await run('--shard', '1/2');
+    expect([sent.code, linesOf(sent.stdout).at(-1)]).toMatchObject([0, { type: 'done', created: 0, earlier: 1 }]);
+    const left = await run('--shard', '2/2');
+    expect([left.code, left.error().code]).toEqual([6, 'template_changed']);
+    expect(await requests()).toBe(before);
+  });
+
+  it('names the command that can send its rows as a new run', async () => {
+    const plan = await planned(rows(), '--run', 'hinted');
+    await at.ok(['envelope', 'run', plan, '--yes']);
+    const other = await planned(rows('new@example.test'), '--run', 'hinted');
+    const ran = await at.run(['envelope', 'run', other, '--yes', '--json']);
+    expect([ran.code, ran.error().code]).toEqual([6, 'rows_changed']);
+    expect(ran.error().hint).toContain(
+      'To send all rows as a new run, plan them with `esign envelope plan --run NAME`.',
+    );
+    expect(ran.error().hint).not.toContain('add --run');
+    const settings = await planned(rows(), '--run', 'hinted', '--expires-in', '9d');
+    const differs = await at.run(['envelope', 'run', settings, '--yes', '--json']);
+    expect([differs.code, differs.error().code]).toEqual([6, 'run_settings_differ']);
+    expect(differs.error().hint).toBe(
+      'Repeat the command with the same settings. To send all rows as a new run, ' +
+        'plan them with `esign envelope plan --run NAME`.',
+    );
+  });
+
   it('refuses a deadline that has come too near', async () => {
     const plan = await planned(rows(), '--expires-in', '2h', '--run', 'near');
     await at.emulator.advance(90 * 60_000);
