@@ -12,6 +12,7 @@ import { statements, ruleNamed, rulesAbout } from '../contract/statements.js';
 import { authorisationStates, recipientStates, stateMeanings } from '../contract/states.js';
 import { type OwnCodeFacts, ownCodes } from '../cli/failure/own-codes.js';
 import { nearest } from '../core/platform/nearest.js';
+import { cut } from '../core/terminal/text.js';
 import { certifyRules } from '../listen/certify/certify-rules.js';
 import { listStates } from '../sending/reconcile/list-states.js';
 import { explainCode, explainedCode, ownCode } from './error.js';
@@ -72,7 +73,7 @@ async function runExplain(context: Context, word: string | undefined): Promise<v
       word,
       allWords().map((each) => each.word),
     );
-    throw new UsageFailure(`Unknown word "${word}".`, {
+    throw new UsageFailure(`Unknown word "${cut(word, 60)}".`, {
       code: 'unknown_word',
       hint:
         close === null

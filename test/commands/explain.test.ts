@@ -26,6 +26,12 @@ describe('esign explain', () => {
     expect(rules.map(({ id }) => id)).toContain('state.void');
   });
 
+  it('repeats only the beginning of a long word that it does not know', async () => {
+    const { stderr } = await machine.run(['explain', 'a'.repeat(100_000)]);
+    expect(stderr).toContain(`Unknown word "${'a'.repeat(59)}…".`);
+    expect(stderr.length).toBeLessThan(1000);
+  });
+
   it('explains an event and an assumption, in any case', async () => {
     expect((await json<Explained>('explain', 'envelope.sealed')).rules.map(({ id }) => id)).toContain(
       'state.sealing-apart',
