@@ -78,7 +78,7 @@ export const agentsTopic: Topic = {
     {
       heading: 'MCP',
       paragraphs: [
-        '`esign mcp` serves the operations of the service as tools, and commands of this machine: inspect a form, check values, verify a PDF or a signature, read logs, and with --allow-writes sign, decline, move the clock and set faults on the emulator. It only reads, unless --allow-writes is used; with a live key, writes to the service also require --allow-live, and the user is asked before each one that emails people or cannot be undone. Responses hide secrets and signing URLs.',
+        '`esign mcp` serves the operations of the service as tools, and commands of this machine: inspect a form, check values, verify a PDF or a signature, read logs, and with --allow-writes sign, decline, move the clock and set faults on the emulator. It only reads, unless --allow-writes is used; tools then also save files in any folder that you can write to, and never overwrite one, except that `template_pull` updates the names file of its template if that has no unpushed edits. With a live key, writes to the service also require --allow-live, and the user is asked before each one that emails people or cannot be undone. Responses hide secrets and signing URLs.',
         'A tool has the name of its command: `envelope_create` for `esign envelope create`. An argument that a flag has too is named after it: `--max-wait` is `max_wait`. An ID can be shortened, and a template or person named, as in the command. An answer is JSON with `result`, `exit_code` and `notes`. `--tools envelopes,webhooks` offers only these groups. `envelope_wait` waits 50 seconds unless it is given another `max_wait`, and reports its progress to a client that asks for it.',
       ],
     },
