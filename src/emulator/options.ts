@@ -56,26 +56,28 @@ export interface EmulatorOptions {
   readonly log?: Log;
 }
 
-/** Every name of an options type, and the words that its value may be; null for any value. */
-export type OptionNames<Options> = Readonly<Record<keyof Options, readonly string[] | null>>;
+type Kind = 'number' | 'string' | 'boolean' | 'function';
+
+/** Every name of an options type, and the kind or the words that its value may be; null for any value. */
+export type OptionNames<Options> = Readonly<Record<keyof Options, readonly string[] | Kind | null>>;
 
 export const startNames: OptionNames<EmulatorOptions> = {
-  port: null,
+  port: 'number',
   data: null,
   plan: ['free', 'paid'],
-  rateLimit: null,
+  rateLimit: 'number',
   origins: null,
-  strict: null,
-  ask: null,
-  seed: null,
-  now: null,
-  frozen: null,
-  sealAfterSeconds: null,
-  mailReportAfterSeconds: null,
+  strict: 'boolean',
+  ask: 'boolean',
+  seed: 'number',
+  now: 'string',
+  frozen: 'boolean',
+  sealAfterSeconds: 'number',
+  mailReportAfterSeconds: 'number',
   smtpForward: null,
   contract: null,
-  seedFile: null,
-  log: null,
+  seedFile: 'string',
+  log: 'function',
 };
 
 /** Throws TypeError for options that would be ignored or match nothing: plain JavaScript has no compiler to find them. */
@@ -84,8 +86,11 @@ export function checkOptions(call: string, given: object, names: OptionNames<Rea
   for (const [name, value] of Object.entries(given)) {
     const words = Object.hasOwn(names, name) ? names[name] : undefined;
     if (words === undefined) throw unknown(name, `an option of ${call}`, Object.keys(names));
-    const isOpen = words === null || value === undefined;
-    if (!isOpen && !words.includes(String(value))) throw unknown(value, `a valid ${name}`, words);
+    if (words === null || value === undefined) continue;
+    if (typeof words !== 'string') {
+      if (!words.includes(String(value))) throw unknown(value, `a valid ${name}`, words);
+    } else if (typeof value !== words)
+      throw new TypeError(`${name} of ${call} must be a ${words}, not a ${typeof value}.`);
   }
 }
 

@@ -214,6 +214,16 @@ describe('plain JavaScript, which no compiler checks', () => {
     ['a start by a path', () => startEmulator(js('seed.yaml')), 'startEmulator takes its options as an object.'],
     ['a plan', () => startEmulator(js({ plan: 'pro' })), '"pro" is not a valid plan. Use one of: free, paid.'],
     [
+      'a port in words',
+      () => startEmulator(js({ port: '4000' })),
+      'port of startEmulator must be a number, not a string.',
+    ],
+    [
+      'a switch in words',
+      () => startEmulator(js({ strict: 'no' })),
+      'strict of startEmulator must be a boolean, not a string.',
+    ],
+    [
       'a filter of mail',
       () => service.inbox.latest(js({ envelope: 'x' })),
       '"envelope" is not an option of inbox. Did you mean "envelopeId"?',
