@@ -1,9 +1,11 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { operations } from '../../contract/operations.js';
 import { ControlRefused } from '../api-types.js';
 import { awaitQuiet } from '../await-quiet.js';
 import { advanceTo } from '../control/clock.js';
 import { type Caller, exchange, idOf } from '../control/trigger-envelope.js';
 import type { Core } from '../core.js';
+import type { Brand } from '../domain/organisation.js';
 import { Refusal } from '../domain/refusal.js';
 import type { CheckedExchange, CredentialOperationId } from '../handlers.js';
 import { handlerOf } from '../handlers.js';
@@ -57,6 +59,16 @@ export async function applySeed(
     if (found === null) throw new Error('the data file has no first organisation');
     return found;
   };
+  const all = organisations.brands(core.first.organisationId);
+  const brands = {
+    first: all[0],
+    others: new Map(
+      all
+        .slice(1)
+        .toReversed()
+        .map((brand) => [brand.name, brand]),
+    ),
+  };
   const seeding: Seeding = {
     core,
     control,
@@ -64,7 +76,7 @@ export async function applySeed(
     caller: (mode) => ({ service, organisation: organisation(), mode }),
     brandId(name) {
       if (name === undefined) return null;
-      const brand = organisations.brands(core.first.organisationId).find((each) => each.name === name);
+      const brand = brandNamed(brands, name);
       if (brand === undefined) throw new Refusal('brand_unknown', `brand "${name}" is not among the brands.`);
       return brand.id;
     },
@@ -77,6 +89,8 @@ export async function applySeed(
   const mistakes: SeedMistake[] = [];
   /** What goes wrong there is a mistake at this place of the file. */
   const at = async <T>(path: string, work: () => Promise<T> | T): Promise<T | undefined> => {
+    // A signal is heard while a long file loads.
+    await othersTurn();
     try {
       return await work();
     } catch (error) {
@@ -93,7 +107,7 @@ export async function applySeed(
   const { plan, ...people } = seed.organisation;
   await control('PATCH', '/_emulator/organisations/default', people);
   for (const [index, brand] of seed.brands.entries()) {
-    await at(`brands[${index}]`, () => putBrand(seeding, brand));
+    await at(`brands[${index}]`, () => putBrand(control, brands, brand));
   }
   for (const [index, key] of seed.keys.entries()) await at(`keys[${index}]`, () => putKey(seeding, key));
   for (const [index, endpoint] of seed.endpoints.entries()) {
@@ -161,15 +175,25 @@ export async function call(
   return await handlerOf(id)(input as CheckedExchange);
 }
 
+interface Brands {
+  /** The default brand. */
+  first: Brand | undefined;
+  /** By their names. */
+  readonly others: Map<string, Brand>;
+}
+
+const brandNamed = ({ first, others }: Brands, name: string): Brand | undefined =>
+  first?.name === name ? first : others.get(name);
+
 /** The default brand gets the name; another one of this name is changed, so that a second try finds no two. */
-async function putBrand({ core, control }: Seeding, brand: ReadSeed['seed']['brands'][number]): Promise<void> {
+async function putBrand(control: Control, brands: Brands, brand: ReadSeed['seed']['brands'][number]): Promise<void> {
   const { default: isDefault, ...rest } = brand;
-  const all = organisationRepository(core.service.store.sql).brands(core.first.organisationId);
-  const known = all.find((each) => (isDefault ? each.is_default : each.name === brand.name));
-  const origins = [...new Set([...(known?.origins ?? []), ...brand.origins])];
-  const body = { ...rest, origins };
-  if (known === undefined) await control('POST', '/_emulator/brands', body);
-  else await control('PATCH', `/_emulator/brands/${known.id}`, body);
+  const known = isDefault ? brands.first : brandNamed(brands, brand.name);
+  const body = { ...rest, origins: [...new Set([...(known?.origins ?? []), ...brand.origins])] };
+  const [method, path] = known === undefined ? ['POST', ''] : ['PATCH', `/${known.id}`];
+  const put = (await control(method, `/_emulator/brands${path}`, body)) as Brand;
+  if (put.is_default) brands.first = put;
+  else brands.others.set(put.name, put);
 }
 
 /** A key as an operator would mint it, with a secret that is known already. */

@@ -111,7 +111,9 @@ version: 1
 organisation: { plan: free, members: [ann@example.test] }
 brands:
   - { name: Khumalo Homes, default: true, origins: ["http://127.0.0.1:3000"] }
-  - { name: Botha Lets }
+  - { name: Botha Lets, origins: ["http://127.0.0.1:3001"] }
+  - { name: Khumalo Homes, archived: false, origins: ["http://127.0.0.1:3002"] }
+  - { name: Botha Lets, origins: ["http://127.0.0.1:3003", "http://127.0.0.1:3001"] }
 keys:
   - { name: of the app, mode: test, scopes: ["envelopes:read"], secret: { file: key.txt } }
 templates:
@@ -124,8 +126,12 @@ templates:
     expect(JSON.stringify(read)).not.toContain('unauthenticated');
     const organisation = await emulator.control('GET', '/_emulator/organisations/default');
     expect(organisation).toMatchObject({ plan: 'free', members: [{}].map(() => 'ann@example.test') });
-    const brands = await emulator.control<{ data: { name: string }[] }>('GET', '/_emulator/brands');
-    expect(brands.data.map(({ name }) => name)).toEqual(['Khumalo Homes', 'Botha Lets']);
+    const brands = await emulator.control<{ data: { name: string; origins: string[] }[] }>('GET', '/_emulator/brands');
+    const ports = (origins: readonly string[]) => origins.map((origin) => new URL(origin).port);
+    expect(brands.data.map(({ name, origins }) => [name, ports(origins)])).toEqual([
+      ['Khumalo Homes', ['3000', '3002']],
+      ['Botha Lets', ['3001', '3003']],
+    ]);
     const template = await get(emulator, `/templates/${emulator.seeded?.templates['Lease']}`);
     expect(template['fields']).toContainEqual(expect.objectContaining({ label: 'The first one' }));
     expect(JSON.stringify(emulator.seeded)).not.toContain(secret);
