@@ -27,6 +27,8 @@ export interface DetachedStart {
 }
 
 const timeoutMs = 30_000;
+/** For the child to end by itself; less than this program takes to end at a signal. */
+const killMs = 5_000;
 const maxOutputLength = 16 * 1024 * 1024;
 
 /**
@@ -44,7 +46,13 @@ export async function startDetached(
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const stop = (): void => void child.kill('SIGTERM');
+  let killer: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    child.kill('SIGTERM');
+    // What a cut-off load has made is deleted by the next start.
+    killer = setTimeout(() => child.kill('SIGKILL'), killMs);
+  };
+  if (context.signal.aborted) stop();
   context.signal.addEventListener('abort', stop, { once: true });
   let late = false;
   const timer = setTimeout(() => {
@@ -59,9 +67,11 @@ export async function startDetached(
   try {
     return await firstLine(child);
   } catch (error) {
+    if (context.signal.aborted) throw new CommandFailure(130, 'interrupted', 'Interrupted.');
     throw late ? notStarted(1, `it was not ready within ${timeout / 1000} s`) : error;
   } finally {
     clearTimeout(timer);
+    clearTimeout(killer);
     progress.stop();
     context.signal.removeEventListener('abort', stop);
     child.stdout?.destroy();

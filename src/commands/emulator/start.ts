@@ -150,7 +150,7 @@ async function runHere(context: Context, start: Start): Promise<void> {
   const { DataFileRefused, SeedRefused, startEmulator } = await import('../../emulator/emulator.js');
   let cutOff = false;
   const progress = seedProgress(context.output);
-  const { opened: emulator, missed } = await openPort(await portsOf(context, start), (port) =>
+  const opening = openPort(await portsOf(context, start), (port) =>
     startEmulator({
       port,
       data: join(folder, 'emulator.db'),
@@ -171,7 +171,12 @@ async function runHere(context: Context, start: Start): Promise<void> {
       ...(start.contract === undefined ? {} : { contract: start.contract }),
       ...(start.seedFile === undefined ? {} : { seedFile: start.seedFile }),
     }),
-  )
+  );
+  // A load that is cut off is deleted by the next start.
+  const stopped = ended(context.signal).then(() => {
+    throw new CommandFailure(130, 'interrupted', 'Interrupted.');
+  });
+  const { opened: emulator, missed } = await Promise.race([opening, stopped])
     .finally(progress.stop)
     .catch((error: unknown) => {
       if (!(error instanceof DataFileRefused)) throw ofSeedFile(error, SeedRefused);

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
+import { Stopped } from '../../../src/cli/failure/failure.js';
 import type { Output } from '../../../src/core/terminal/output.js';
 import { builtProgram } from '../../support/built.js';
 import { readFailure, readReady, startDetached } from '../../../src/cli/emulator/detached.js';
@@ -39,6 +40,33 @@ afterAll(async () => {
   await program.remove();
 });
 
+/** A seed file of drafts. */
+function seedOf(drafts: number): string {
+  const seedFile = join(program.folder, `${drafts}.yaml`);
+  const draft = '{ template: Lease, recipients: [{ role: Tenant, name: T, email: t@example.test }] }';
+  const lease = '{ name: Lease, fields: [{ type: signature, role: Tenant }] }';
+  const all = Array.from({ length: drafts }, () => draft).join(', ');
+  writeFileSync(seedFile, `version: 1\ntemplates: [${lease}]\nenvelopes: [${all}]\n`);
+  return seedFile;
+}
+
+it('stops what it started when it is stopped while a seed file loads, which leaves nothing for the next start', async () => {
+  for (const name of ['ESIGN_CONFIG_DIR', 'ESIGN_STATE_DIR']) vi.stubEnv(name, program.env[name]);
+  const stopping = new AbortController();
+  let stoppedAt = Infinity;
+  const update = (): void => {
+    stoppedAt = Math.min(stoppedAt, Date.now());
+    stopping.abort(new Stopped(143, 'SIGTERM'));
+  };
+  const output = { progress: () => ({ update, stop: () => undefined }) } as unknown as Output;
+  const context = { signal: stopping.signal, output };
+  const start = { profile: 'cut', folder: join(program.folder, 'cut'), port: 0 };
+  await expect(startDetached(context, { ...start, seedFile: seedOf(600) })).rejects.toThrow('Interrupted.');
+  expect(Date.now() - stoppedAt).toBeLessThan(4_000);
+  const later = await startDetached({ ...context, signal: new AbortController().signal }, start);
+  expect(later).toMatchObject({ seed_cut_off: true });
+});
+
 it('says that it waited too short a time, but waits for a seed file as long as its load takes, and how far it is', async () => {
   for (const name of ['ESIGN_CONFIG_DIR', 'ESIGN_STATE_DIR']) vi.stubEnv(name, program.env[name]);
   const told: string[] = [];
@@ -47,12 +75,7 @@ it('says that it waited too short a time, but waits for a seed file as long as i
   const context = { signal: new AbortController().signal, output };
   const start = { profile: 'local', folder: join(program.folder, 'data'), port: 0 };
   await expect(startDetached(context, start, 1)).rejects.toThrow('did not start: it was not ready within 0.001 s.');
-  const seedFile = join(program.folder, 'service.yaml');
-  const draft = '{ template: Lease, recipients: [{ role: Tenant, name: T, email: t@example.test }] }';
-  const lease = '{ name: Lease, fields: [{ type: signature, role: Tenant }] }';
-  const all = Array.from({ length: 51 }, () => draft).join(', ');
-  writeFileSync(seedFile, `version: 1\ntemplates: [${lease}]\nenvelopes: [${all}]\n`);
-  expect(await startDetached(context, { ...start, seedFile }, 1)).toMatchObject({
+  expect(await startDetached(context, { ...start, seedFile: seedOf(51) }, 1)).toMatchObject({
     seeded: { envelopes: { 51: expect.any(String) } },
   });
   expect(told).toEqual(['Loading the seed file: 50 of 51 envelopes', 'stopped']);
