@@ -317,6 +317,18 @@ describe('the screen of dev', () => {
     await shown.shows('ended with 0');
   });
 
+  it('leaves the last words of an app that ends, also of one that says that all is well', async () => {
+    const app = ['sh', '-c', 'echo Port 3000 is taken'];
+    const shown = (terminal = await openTerminal({
+      columns: 100,
+      rows: 30,
+      command: [process.execPath, bin, 'dev', '--forward-to', `${port}`, '--', ...app],
+      env: program.env as Record<string, string>,
+      cwd: program.folder,
+    }));
+    await shown.shows(/^Port 3000 is taken\n+ended with 0/m);
+  });
+
   it('signs, advances, filters, opens and quits by its keys', async () => {
     const words = [bin, 'dev', '--forward-to', `${port}`, '--', process.execPath, 'app.mjs'];
     const env = { ...program.env, TRIGGER: 'envelope.sent' } as Record<string, string>;

@@ -161,10 +161,11 @@ async function following(
       ...(app === undefined ? [] : [app.ended]),
     ];
     const code = await Promise.race(ends);
-    if (code === undefined || code === 0) return;
+    if (code === undefined) return;
     display.close();
     // Without a screen, they were printed as they came.
     if (hasScreen(context)) for (const line of printed) context.output.note(line);
+    if (code === 0) return;
     throw new CommandFailure(code as ExitCode, 'command_failed', `\`${words.join(' ')}\` exited with code ${code}.`, {
       details: { command_exit_code: code },
       ...(taken === null ? {} : { hint: `${taken.what} ${taken.next}` }),
