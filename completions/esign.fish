@@ -900,7 +900,7 @@ function __esign_place
       set -a __esign_flags '--raw	print only the raw bytes of the body'
       return 0
     case 'esign event replay'
-      set -a __esign_flags '--undelivered	replay every delivery that the app is not known to have accepted'
+      set -a __esign_flags '--undelivered	replay every delivery of this service that its app is not known to have accepted'
       set -a __esign_flags '--cut-off	with --undelivered: also replay those whose last attempt was cut off'
       set -a __esign_flags '--to	receiver URL or local port (default: the original forwarding target)'
       set -a __esign_flags '--as-retry	increase retry_count, like the service does for each attempt'

@@ -76,6 +76,8 @@ export interface DeliveryFilter {
    * received it. With `to`, one for that URL.
    */
   readonly needed?: { readonly to?: string | undefined } | undefined;
+  /** Only those of this service, as it is recorded; null: of all. */
+  readonly host?: string | null;
   /** Only those recorded after this one. */
   readonly after?: number | undefined;
 }
@@ -93,7 +95,7 @@ const needed = {
 
 /** The statement of a list, from constant parts. */
 export function listStatement(filter: DeliveryFilter): { readonly where: string; readonly values: SqlValue[] } {
-  const { envelope, events, refused, since = -Infinity, needed: still, after } = filter;
+  const { envelope, events, refused, since = -Infinity, needed: still, after, host = null } = filter;
   const parts: (readonly [condition: string, ...values: SqlValue[]])[] = [
     ...(envelope === undefined
       ? []
@@ -103,6 +105,7 @@ export function listStatement(filter: DeliveryFilter): { readonly where: string;
     ...(since === -Infinity ? [] : [['at >= ?', since] as const]),
     ...(still === undefined ? [] : [[still.to === undefined ? needed.byItsApp : needed.byAnother] as const]),
     ...(after === undefined ? [] : [['place > ?', after] as const]),
+    ...(host === null ? [] : [['host = ?', host] as const]),
   ];
   const conditions = parts.map(([condition]) => condition).join(' AND ');
   return {

@@ -12,6 +12,7 @@ import { JournalFailure } from '../../store/failure.js';
 import type { State } from '../../store/state.js';
 import type { Attempter, AttemptOutcome } from '../../listen/forward/attempt.js';
 import { nextAttemptBody } from '../../domain/webhook/next-attempt.js';
+import { serviceHost } from '../../contract/service-host.js';
 import { writeSignature } from '../../domain/webhook/signature.js';
 import {
   addDeliverOptions,
@@ -74,7 +75,9 @@ export function eventReplayCommand(context: Context): EsignCommand {
         'may have received it; --cut-off sends it too. It has the same event ID, by which an app must recognise it.',
     )
     .argument('[delivery...]', 'delivery IDs, delivery ID prefixes, or event IDs')
-    .addOption(new Option('--undelivered', 'replay every delivery that the app is not known to have accepted'))
+    .addOption(
+      new Option('--undelivered', 'replay every delivery of this service that its app is not known to have accepted'),
+    )
     .option('--cut-off', 'with --undelivered: also replay those whose last attempt was cut off')
     .addOption(
       new Option('--to <url>', 'receiver URL or local port (default: the original forwarding target)').argParser(
@@ -107,7 +110,8 @@ const replays = (s: ShapeBlocks) =>
 
 async function runEventReplay(context: Context, options: EventReplayOptions): Promise<void> {
   const state = await context.state();
-  const deliveries = await choose(context, state, options);
+  const host = await hostOf(context);
+  const deliveries = await choose(context, state, { ...options, host });
   // Before the first is sent, since a failure on the way leaves the user with half of them sent.
   const prepared: Prepared[] = [];
   const removed: Skipped[] = [];
@@ -134,7 +138,7 @@ async function runEventReplay(context: Context, options: EventReplayOptions): Pr
   let skipped: readonly Skipped[] = [];
   try {
     const stateDir = context.settings().stateDir.value;
-    const plan = await planReplay({ state, stateDir, ...options }, prepared, claims.taken);
+    const plan = await planReplay({ state, stateDir, ...options, host }, prepared, claims.taken);
     ready = plan.ready;
     skipped = [...plan.skipped, ...removed];
     if (plan.retriedByListener) {
@@ -181,7 +185,15 @@ function interrupted(deliveries: readonly Delivery[], done: number): CommandFail
   return new CommandFailure(130, 'interrupted', message, { hint, details: { unknown, not_sent: unsent } });
 }
 
-async function choose(context: Context, state: State, options: EventReplayOptions): Promise<readonly Delivery[]> {
+/** The configured service, as deliveries record it; null without one. */
+const hostOf = async (context: Context): Promise<string | null> =>
+  context.settings().baseUrl === null ? null : serviceHost(await context.recordedAs());
+
+async function choose(
+  context: Context,
+  state: State,
+  { host, ...options }: EventReplayOptions & { readonly host: string | null },
+): Promise<readonly Delivery[]> {
   if (options.cutOff === true && options.undelivered !== true) {
     throw new UsageFailure('--cut-off requires --undelivered.', {
       code: 'missing_option',
@@ -194,7 +206,16 @@ async function choose(context: Context, state: State, options: EventReplayOption
       hint: 'List undelivered events with `esign event list --undelivered`.',
     });
   }
-  if (options.undelivered === true) return listDeliveries(state, { needed: { to: options.to?.href } }).toReversed();
+  if (options.undelivered === true) {
+    const needed = { to: options.to?.href };
+    const ofService = listDeliveries(state, { needed, host });
+    // Those of another project or service are for other apps.
+    const others = listDeliveries(state, { needed }).length - ofService.length;
+    if (others > 0) {
+      context.output.note(`Left: ${pluralize(others, 'delivery', 'deliveries')} of other services. See --profile.`);
+    }
+    return ofService.toReversed();
+  }
   const found: Delivery[] = [];
   for (const id of options.ids) found.push(await findDelivery(context, id));
   for (const { id, verdict } of found) {
@@ -346,7 +367,10 @@ async function showOutcomes(
           to,
           { sentence: outcomeWords(outcome) },
         ]),
-        empty: skipped.length + replayed.length > 0 ? 'Nothing was sent.' : nothingWords(await context.state()),
+        empty:
+          skipped.length + replayed.length > 0
+            ? 'Nothing was sent.'
+            : nothingWords(await context.state(), await hostOf(context)),
       },
     },
   );

@@ -194,7 +194,9 @@ export class AppLane {
     const back = this.#down !== undefined;
     this.#down = undefined;
     const say = (): void => {
-      if (back) reachable(entry.target, true, '', this.waiting - 1);
+      // One that took the delivery and then broke off has not responded.
+      const does = answer.is === 'answered' ? 'responds' : 'takes connections';
+      if (back) reachable(entry.target, true, does, this.waiting - 1);
     };
     entry.refusals += isSuccess(answer) ? 0 : 1;
     if (isSuccess(answer) || entry.refusals > retries) {

@@ -38,7 +38,7 @@ export class AppNews {
     const many =
       waiting === 0 ? '' : waiting === 1 ? ' 1 more delivery is waiting.' : ` ${waiting} more deliveries are waiting.`;
     const message = reachable
-      ? `${target.host} responds again.${many}`
+      ? `${target.host} ${words} again.${many}`
       : `${sentence(words)} New deliveries are stored, and forwarded once it responds.`;
     this.#tell({ is: 'app', at: this.#iso(), target: target.href, reachable, words: message, waiting });
   };

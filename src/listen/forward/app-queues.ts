@@ -24,7 +24,7 @@ export interface AppsOptions {
   readonly tried: (tried: Tried) => void;
   /** Called once for a delivery that waits because its app is not reachable; null when it was not tried itself. */
   readonly waits: (job: ForwardJob, attempts: number, answer: AppAnswer | null) => void;
-  /** An app became unreachable or reachable; with the number of waiting deliveries. */
+  /** An app became unreachable, and why, or reachable, and what it does; with the number of waiting deliveries. */
   readonly reachable: (target: URL, is: boolean, words: string, waiting: number) => void;
 }
 

@@ -44,6 +44,7 @@ export async function planReplay<Each extends Planned>(
     readonly undelivered?: boolean;
     readonly cutOff?: boolean;
     readonly to?: URL;
+    readonly host: string | null;
   },
   chosen: readonly Each[],
   taken: readonly boolean[],
@@ -86,9 +87,9 @@ export function skippedWords(skipped: readonly Skipped[]): readonly string[] {
 }
 
 /** Why `--undelivered` finds nothing: what no listener forwarded was not delivered either. Throws JournalFailure. */
-export function nothingWords(state: State): string {
+export function nothingWords(state: State, host: string | null): string {
   const event = ({ eventId, id }: Delivery): string => eventId ?? id;
-  const received = listDeliveries(state, {}).filter(({ verdict }) => verdict.ok);
+  const received = listDeliveries(state, { host }).filter(({ verdict }) => verdict.ok);
   const forwarded = new Set(received.filter(({ forward }) => forward.is !== 'none').map(event));
   const count = received.filter((each) => !forwarded.has(event(each))).length;
   if (received.length === 0) return 'Nothing to replay. No verified delivery is recorded.';
@@ -113,12 +114,13 @@ async function reasonToSkip(
 
 /** By ID; of undelivered ones, only those that still are. */
 function presentStates(
-  { state, undelivered, to }: { readonly state: State; readonly undelivered?: boolean; readonly to?: URL },
+  of: { readonly state: State; readonly undelivered?: boolean; readonly to?: URL; readonly host: string | null },
   chosen: readonly Planned[],
 ): ReadonlyMap<string, Delivery> {
+  const { state, host } = of;
   const all =
-    undelivered === true
-      ? listDeliveries(state, { needed: { to: to?.href } })
+    of.undelivered === true
+      ? listDeliveries(state, { needed: { to: of.to?.href }, host })
       : chosen.map(
           ({ delivery }) => findDeliveries(state, delivery.id).find(({ id }) => id === delivery.id) ?? delivery,
         );

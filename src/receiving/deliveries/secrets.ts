@@ -47,15 +47,16 @@ export async function eventSecrets(
   if (secretFile !== undefined) {
     return readSecrets(context, { secretFile, ...(previousSecretFile === undefined ? {} : { previousSecretFile }) });
   }
-  const running = await listenersHere(context, readListeners);
-  const ended = await listenersHere(context, readEndedListeners);
+  const { stateDir } = context.settings();
+  const running = await readListeners(stateDir.value);
+  const ended = await readEndedListeners(stateDir.value);
   const inTurn = [
     ...running.filter((each) => holds(each, origin)),
     // Its app knows the secret of the current listener, or else of the one at that time.
     ...running.filter(({ forwardTo }) => origin.target !== undefined && forwardTo === origin.target),
     ...ended.filter((each) => holds(each, origin)),
-    ...running,
-    ...ended,
+    ...(await ofThisService(context, running)),
+    ...(await ofThisService(context, ended)),
   ];
   for (const state of inTurn) {
     const found = secretsOf(state, context.clock.now(), origin);
@@ -64,7 +65,7 @@ export async function eventSecrets(
       ? found
       : { ...found, previous: await readSecret(context, previousSecretFile) };
   }
-  throw new UsageFailure('No signing secret found, because no listener ran on this machine recently.', {
+  throw new UsageFailure('No signing secret found, because no listener of this service ran on this machine recently.', {
     code: 'missing_option',
     hint: 'Pass the signing secret of the endpoint with --secret-file, or start `esign listen`.',
   });
@@ -72,18 +73,15 @@ export async function eventSecrets(
 
 /** The forwarding URL of the newest listener. */
 export async function listenersTarget(context: Context): Promise<string | undefined> {
-  return (
-    (await listenersHere(context, readListeners)).find(({ forwardTo }) => forwardTo !== null)?.forwardTo ?? undefined
-  );
+  const running = await ofThisService(context, await readListeners(context.settings().stateDir.value));
+  return running.find(({ forwardTo }) => forwardTo !== null)?.forwardTo ?? undefined;
 }
 
-/** Listeners of the configured service first; without a service, all of them. */
-async function listenersHere(context: Context, read: typeof readListeners): Promise<readonly ListenerState[]> {
-  const settings = context.settings();
-  const all = await read(settings.stateDir.value);
-  const base = settings.baseUrl === null ? null : await context.recordedAs();
-  const own = all.filter(({ baseUrl }) => baseUrl === base);
-  return own.length > 0 ? own : all;
+/** The listeners of the configured service: others sign for other apps. Without a service, all of them. */
+async function ofThisService(context: Context, all: readonly ListenerState[]): Promise<readonly ListenerState[]> {
+  if (context.settings().baseUrl === null) return all;
+  const base = await context.recordedAs();
+  return all.filter(({ baseUrl }) => baseUrl === base);
 }
 
 const holds = ({ endpoints }: ListenerState, { endpoint }: Origin): boolean =>

@@ -69,6 +69,30 @@ describe('event replay', () => {
     expect((await replay('--undelivered')).json()).toEqual({ data: [], skipped: [] });
   });
 
+  it('sends only what came from the configured service, since the rest is for other apps', async () => {
+    const given = ['api.example.com', 'emulator-0123456789ab'].map((host) => ({ host, target: receiver.url }));
+    const [own] = await record(...given);
+    const ran = await replay('--undelivered', '--base-url', 'https://api.example.com');
+    expect([ran.code, ran.stderr]).toEqual([0, '']);
+    expect(receiver.received.map(({ body }) => body.id)).toEqual([own?.eventId]);
+    const again = ['event', 'replay', '--undelivered', '--base-url', 'https://api.example.com'];
+    const left = await machine.run(again, { terminal: true });
+    expect(left.stdout).toContain('Nothing to replay. Everything was delivered.');
+    expect(left.stderr).toContain('Left: 1 delivery of other services.');
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('signs with no secret of a listener of another service', async () => {
+    const [own] = await record({ host: 'api.example.com', target: receiver.url });
+    await holdListener(machine.env['ESIGN_STATE_DIR'] ?? '', { forwardTo: 'http://127.0.0.1:9/', secret: 'whsec_o' });
+    const service = ['--base-url', 'https://api.example.com', '--json'];
+    const ran = await machine.run(['event', 'replay', own?.id ?? '', ...service]);
+    expect([ran.code, ran.error()]).toMatchObject([2, { code: 'missing_option' }]);
+    expect(receiver.received).toEqual([]);
+    const sent = await machine.run(['event', 'send', 'envelope.sent', ...service]);
+    expect([sent.code, sent.error().message]).toEqual([2, expect.stringContaining('No receiver specified')]);
+  });
+
   it('calls nothing delivered that went to no app', async () => {
     const seen = async (): Promise<readonly [number, string]> => {
       const ran = await machine.run(['event', 'replay', '--undelivered'], { terminal: true });

@@ -34,7 +34,7 @@ function apps(
   const sent: string[] = [];
   const tried: Tried[] = [];
   const recorded: [string, Forward['is'], number][] = [];
-  const reachable: boolean[] = [];
+  const reachable: (readonly [boolean, string])[] = [];
   const waits: (readonly [string, number, boolean])[] = [];
   const send: Send = async ({ body, headers }) => {
     const text = String(body).trim();
@@ -59,7 +59,7 @@ function apps(
     signAgain: ({ signedAt }) => (signedAt === null ? [['Service-Signature', 'new']] : null),
     tried: (each) => void tried.push(each),
     waits: ({ id }, attempts, answer) => void waits.push([id, attempts, answer !== null]),
-    reachable: (_, is) => void reachable.push(is),
+    reachable: (_, is, words) => void reachable.push([is, words]),
   });
   return { made, clock, sent, tried, recorded, reachable, waits, set };
 }
@@ -152,7 +152,23 @@ describe('an app that nothing listens at', () => {
     clock.advance(5_000);
     await settle();
     expect(made.waiting).toBe(0);
-    expect(reachable).toEqual([false, true]);
+    expect(reachable).toEqual([
+      [false, expect.any(String)],
+      [true, 'responds'],
+    ]);
+  });
+
+  it('is not said to respond when it takes a delivery and breaks off', async () => {
+    let up = false;
+    const { made, clock, reachable } = apps(() =>
+      up ? new SendFailure('reset', true, 'the connection broke') : unreachable(),
+    );
+    made.add(job('p'));
+    await settle();
+    up = true;
+    clock.advance(5_000);
+    await settle();
+    expect(reachable.at(-1)).toEqual([true, 'takes connections']);
   });
 
   it('reports each waiting delivery once, and again when it was accepted', async () => {
