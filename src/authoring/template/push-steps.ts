@@ -53,8 +53,8 @@ export async function pushChanges(client: Client, service: WholeTemplate, plan: 
 export const isOvertaken = (failure: unknown): boolean =>
   failure instanceof ServiceFailure && failure.code === 'template_changed';
 
-/** A failure half way, with what was written so far and how to continue. */
-export function stoppedAt(failure: unknown, path: string, plan: Plan, done: Progress): unknown {
+/** A failure half way, with what was written so far and the command line that continues. */
+export function stoppedAt(failure: unknown, command: string, plan: Plan, done: Progress): unknown {
   const { ours, exitCode, code, message, hint, details } = explain(failure);
   if (ours) return failure;
   const left = plan.decisions.filter(({ change }) => !done.decided.includes(change.id)).length;
@@ -67,7 +67,7 @@ export function stoppedAt(failure: unknown, path: string, plan: Plan, done: Prog
     ...(plan.renames.length === 0 ? [] : [count(plan.renames.length, 'name')]),
   ].join(' and ');
   return new CommandFailure(exitCode, code, `${message}\n${progress} that is known of; ${open} are open.`, {
-    hint: [`Run it again to finish: esign template push ${path}`, ...(hint === null ? [] : [hint])].join('\n'),
+    hint: [`Run it again to finish: ${command}`, ...(hint === null ? [] : [hint])].join('\n'),
     details: { ...details, decided: done.decided, decisions_left: left, names_left: plan.renames.length },
   });
 }

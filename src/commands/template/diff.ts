@@ -10,6 +10,7 @@ import { factsOf } from '../../authoring/last-seen/facts.js';
 import { remember } from '../../authoring/last-seen/remember.js';
 import { readNamesText, readState, refuseProblems, trueBase } from '../../authoring/template/names-state.js';
 import { count } from '../../authoring/template/view.js';
+import { reachWords, shellWord } from '../../cli/flags/reach-flags.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
 
 interface TemplateDiffOptions {
@@ -93,16 +94,21 @@ async function runTemplateDiff(context: Context, { file: path }: TemplateDiffOpt
     shown: isShown ? facts : new Map(),
     read: facts,
   });
-  if (changes.length > 0) throw drifted(path, file.templateId, changes);
+  if (changes.length > 0) throw drifted(context, { path, id: file.templateId, changes });
 }
 
-function drifted(path: string, id: string, changes: readonly Change[]): CommandFailure {
+function drifted(
+  context: Context,
+  { path, id, changes }: { readonly path: string; readonly id: string; readonly changes: readonly Change[] },
+): CommandFailure {
+  const reach = reachWords(context);
+  const file = shellWord(path);
   const has = (side: Side): boolean => changes.some((change) => change.side === side);
   const hint = has('both')
-    ? `Edit ${path} where both changed the same name, or run \`esign template push ${path} --prefer file\`.`
+    ? `Edit ${path} where both changed the same name, or run \`esign template push ${file} --prefer file${reach}\`.`
     : has('file')
-      ? `Write the changes with \`esign template push ${path}\`.`
-      : `Update the file with \`esign template pull ${id} -o ${path}\`.`;
+      ? `Write the changes with \`esign template push ${file}${reach}\`.`
+      : `Update the file with \`esign template pull ${id} -o ${file}${reach}\`.`;
   return new CommandFailure(
     6,
     'template_drift',

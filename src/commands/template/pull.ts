@@ -13,6 +13,7 @@ import { maxNamesBytes, readState } from '../../authoring/template/names-state.j
 import { templateFileName } from '../../authoring/template/file-name.js';
 import { count } from '../../authoring/template/view.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
+import { reachWords, shellWord } from '../../cli/flags/reach-flags.js';
 
 interface TemplatePullOptions {
   readonly id: string;
@@ -62,7 +63,7 @@ async function runTemplatePull(context: Context, options: TemplatePullOptions): 
     {
       human: `Wrote ${output}: ${what}.`,
       ids: [context.files.resolve(output)],
-      next: [`esign template diff ${output}`],
+      next: [`esign template diff ${shellWord(output)}${reachWords(context)}`],
     },
   );
 }
@@ -84,7 +85,8 @@ async function earlierText(
   if (file === null) throw refusal(path, 'exists and is not a names file', 'overwrite it with --force');
   if (file.templateId !== id) throw refusal(path, 'has the names of another template', 'overwrite it with --force');
   if (!isEdited(file)) return text;
-  throw refusal(path, 'has edits that were not pushed', 'discard them with --force', `esign template push ${path}`);
+  const command = `esign template push ${shellWord(path)}${reachWords(context)}`;
+  throw refusal(path, 'has edits that were not pushed', 'discard them with --force', command);
 }
 
 const refusal = (path: string, what: string, forced: string, push?: string): FileFailure =>

@@ -41,6 +41,7 @@ import {
 import { addressesOf, agreeToShare, noteShared } from '../../authoring/template/shared-names.js';
 import { count } from '../../authoring/template/view.js';
 import { fileEndings } from '../../cli/flags/completion-hint.js';
+import { reachWords, shellWord } from '../../cli/flags/reach-flags.js';
 
 interface TemplatePushOptions extends TemplateWriteOptions {
   readonly file: string;
@@ -130,7 +131,8 @@ async function runTemplatePush(context: Context, options: TemplatePushOptions): 
       await pushChanges(client, service, plan, done);
     } catch (failure) {
       if (round < maxPlans && isOvertaken(failure) && options.ifMatch === undefined) continue;
-      throw stoppedAt(failure, options.file, plan, done);
+      const command = `esign template push ${shellWord(options.file)}${reachWords(context)}`;
+      throw stoppedAt(failure, command, plan, done);
     }
     return finish(context, { held, text, file, service: await readState(client, file.templateId), done });
   }
@@ -251,7 +253,7 @@ async function finish(context: Context, { held, text, file, service, done }: Fin
     {
       human: wrote === '' ? `Nothing to push.${upToDate}` : `Wrote ${wrote}.${upToDate}`,
       ids: [...decided, ...renamed],
-      next: [`esign template get ${service.body.id}`],
+      next: [`esign template get ${service.body.id}${reachWords(context)}`],
     },
   );
 }

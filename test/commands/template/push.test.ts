@@ -124,6 +124,10 @@ describe('template push', () => {
     expect(await etagNow()).toBe(before);
     const differs = await at.run(['template', 'diff', 'mine.yaml', '--json']);
     expect(differs.code).toBe(6);
+    expect(differs.error().hint).toContain('`esign template push mine.yaml --prefer file`');
+    expect((await at.run(['template', 'diff', 'mine.yaml', '--profile', 'local', '--json'])).error().hint).toContain(
+      '`esign template push mine.yaml --prefer file --profile local`',
+    );
     expect(
       differs
         .json<{ data: { side: string }[] }>()
