@@ -23,11 +23,13 @@ interface NamesFilesOptions {
  */
 export async function namesFiles(context: Context, options: NamesFilesOptions): Promise<readonly string[]> {
   const { sides, folder, force, name } = options;
+  // One that does not exist may be named without a slash: both files would go to its path.
+  const into = folder === '-' ? folder : `${folder === undefined || folder === '' ? '.' : folder}/`;
   const isOne = new Set(sides.map(({ profile }) => profile)).size === 1;
   const paths: string[] = [];
   for (const [index, { profile, templateId }] of sides.entries()) {
     const end = isOne && index > 0 ? `${profile}.copy` : profile;
-    const path = await context.files.place(folder ?? './', templateFileName(name, `.${end}.yaml`));
+    const path = await context.files.place(into, templateFileName(name, `.${end}.yaml`));
     const isOwn = force || (await holdsNamesOf(context, path, templateId));
     await context.files.check(path, { overwrite: isOwn });
     paths.push(path);
