@@ -11,8 +11,8 @@ import { ServiceFailure } from '../../client/failure.js';
 import type { FileUpload } from '../../contract/operations/templates.js';
 import { requireBaseUrl } from '../../core/config/settings.js';
 import { fileNameOf } from '../../core/platform/file-name.js';
-import { factsOf } from '../last-seen/facts.js';
-import { remember } from '../last-seen/remember.js';
+import { completedKey, factsOf } from '../last-seen/facts.js';
+import { recall, remember } from '../last-seen/remember.js';
 import type { WholeTemplate } from '../names-file/names.js';
 import { writeNames } from '../names-file/write.js';
 import { refuseTestKey } from '../template/live-key.js';
@@ -103,7 +103,8 @@ export async function cloneTemplate(context: Context, options: CloneOptions): Pr
     names,
     [source, copy].map((each) => writeNames(each)),
   );
-  await remember(to, { templateId: copy.body.id, etag: copy.etag, shown: new Map(), read: factsOf(copy) });
+  const shown = new Map([[completedKey, null]]);
+  await remember(to, { templateId: copy.body.id, etag: copy.etag, shown, read: factsOf(copy) });
   await printCloned(context, options.to, {
     ...written,
     name: source.body.name,
@@ -217,7 +218,8 @@ async function complete(run: Run, copy: WholeTemplate, { copy: known }: EarlierC
   const { context, options, to, source } = run;
   const contract = (await contractInUse(to.settings()))?.contract;
   const translation = translate(source, copy, { contract });
-  const wasFinished = known === null || (await isNamed(await context.journal(), known));
+  const isCompleted = (await recall(to, copy.body.id))?.facts.has(completedKey) === true;
+  const wasFinished = isCompleted || known === null || (await isNamed(await context.journal(), known));
   const open = wasFinished ? nothing(translation) : await untouched(to, copy, translation);
   const steps = stepsOf(open);
   const left = wasFinished ? changesOf(translation) : [];

@@ -25,6 +25,9 @@ export const fieldKey = (id: string, name: FieldName): string => `field/${id.toL
 export const personKey = (id: string, name: PersonFact): string => `person/${id}/${name}`;
 export const subjectKey = (key: string): string => `subject/${key}/label`;
 
+/** Set on a copy of a template that `template clone` completed. */
+export const completedKey = 'clone/completed';
+
 type FieldFacts = { readonly id: string } & Readonly<Record<FieldName, string | null>>;
 
 type PersonLike = Pick<Person, 'id' | 'current' | 'proposed'>;

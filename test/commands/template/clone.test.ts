@@ -144,6 +144,36 @@ describe('template clone', () => {
     expect(after.fields.find((each) => each.id === field.id)?.label).toBe('Mine');
   });
 
+  it('leaves a name that was given on the copy, also where the copy needed none', async () => {
+    const plain = (await at.ok(['template', 'create', 'lease.pdf', '--name', 'Plain', '-q'])).stdout.trim();
+    const to = await freshOrganisation();
+    const first = (await clone(plain, to, '--json')).json<Cloned>();
+    expect([first.decided, first.renamed]).toEqual([[], []]);
+    const id = first.to.template_id;
+    const { fields } = (await other.live<Template>(`GET /api/v1/templates/${id}`)).body;
+    await at.ok(['template', 'rename', id, fields[0]!.id, '--label', 'Mine', '--profile', to]);
+    for (const _time of ['first', 'second']) {
+      const again = (await clone(plain, to, '--json')).json<Cloned>();
+      expect(again).toMatchObject({ renamed: [], differences: [expect.stringContaining('label: “Mine” → ')] });
+    }
+    const after = (await other.live<Template>(`GET /api/v1/templates/${id}`)).body;
+    expect(after.fields[0]?.label).toBe('Mine');
+  });
+
+  it('writes two files, also into a folder that does not exist and is named without a slash', async () => {
+    const to = await freshOrganisation();
+    const words = ['template', 'clone', source, '--from', 'local', '--to', to, '-o', `new-${to}`, '--json'];
+    const { files } = (await at.ok(words)).json<Cloned>();
+    const expected = ['lease.local.yaml', `lease.${to}.yaml`];
+    expect(files).toEqual(expected.map((name) => at.path(`new-${to}/${name}`)));
+    expect(readdirSync(at.path(`new-${to}`)).toSorted()).toEqual(expected.toSorted());
+    at.write('taken', 'mine');
+    const refused = await at.run([...words.slice(0, -2), 'taken', '--again', '--json']);
+    expect([refused.code, refused.error().message]).toEqual([1, expect.stringContaining('not a folder')]);
+    expect(await templatesThere()).toHaveLength(1);
+    expect(readFileSync(at.path('taken'), 'utf8')).toBe('mine');
+  });
+
   it('does nothing with a test key, which may not edit templates', async () => {
     const to = await freshOrganisation();
     const before = (await at.emulator.control<{ data: unknown[] }>('GET /_emulator/requests')).data.length;
@@ -178,7 +208,9 @@ describe('template clone', () => {
 });
 
 it('refuses a copy beside its source: the same service with the same key', async () => {
+  const count = async () => (await at.ok(['template', 'list', '--json'])).json<{ data: object[] }>().data.length;
+  const before = await count();
   const ran = await clone(source, 'local', '--json');
   expect([ran.code, ran.error()]).toMatchObject([2, { code: 'conflicting_options' }]);
-  expect((await at.ok(['template', 'list', '--json'])).json<{ data: object[] }>().data).toHaveLength(1);
+  expect(await count()).toBe(before);
 });
