@@ -104,8 +104,8 @@ function wordsOf(
       ...lines,
       ...more,
       '',
-      `To sign, open the link in the invitation that you received by email for ${isOne ? 'it' : 'each of them'}. If you ` +
-        'cannot find it, look in your spam folder, or reply to this mail.',
+      `To sign, open the link in the invitation that was sent to you by email for ${isOne ? 'it' : 'each of them'}. ` +
+        'If you cannot find it, look in your spam folder, or reply to this mail.',
       '',
     ].join('\n'),
   };
