@@ -154,7 +154,11 @@ describe('an app of dev init', () => {
     async (framework) => {
       const folder = await init(framework);
       expect(await tested(folder)).toMatch(/^# pass 3\n# fail 0$/m);
-      await use(await serve(folder, process.execPath, ['server.mjs']));
+      const url = await serve(folder, process.execPath, ['server.mjs']);
+      await use(url);
+      const env = { ...process.env, ...settings, PORT: new URL(url).port };
+      const second = spawnSync(process.execPath, ['server.mjs'], { cwd: folder, env, encoding: 'utf8' });
+      expect([second.status, second.stdout, second.stderr]).toEqual([1, '', expect.stringContaining('EADDRINUSE')]);
     },
   );
 
