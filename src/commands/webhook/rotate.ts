@@ -75,9 +75,9 @@ async function runWebhookRotate(context: Context, given: WebhookRotateOptions): 
   const file = await reserveSecretFile(context, options);
   try {
     await probe?.before();
-    const secret = await rotate(context, options, file);
+    const { secret, graceUntil } = await rotate(context, options, file);
     if (probe === null) return;
-    await probe.after(secret);
+    await probe.after(secret, graceUntil);
     context.output.note('The receiver accepts the new secret, alone and together with the old one.');
   } finally {
     await file?.release();
@@ -97,7 +97,11 @@ function requestOf(context: Context, options: WebhookRotateOptions) {
 }
 
 /** Returns the new secret after it is shown or stored. */
-async function rotate(context: Context, options: WebhookRotateOptions, file: ReservedFile | null): Promise<string> {
+async function rotate(
+  context: Context,
+  options: WebhookRotateOptions,
+  file: ReservedFile | null,
+): Promise<{ readonly secret: string; readonly graceUntil: number }> {
   const request = requestOf(context, options);
   const preview = async () => (await context.api()).preview('rotateWebhookSecret', request.input);
   const key = await chooseKey(context, options, preview, 'rotateWebhookSecret');
@@ -117,7 +121,7 @@ async function rotate(context: Context, options: WebhookRotateOptions, file: Res
       `The previous secret is stored in ${previous}. Deliveries also have a v0 signature with it until ${until}.`,
     );
   }
-  return secret;
+  return { secret, graceUntil: rotation.graceUntil };
 }
 
 async function store(file: ReservedFile | null, secret: string): Promise<string | null> {

@@ -4,7 +4,6 @@ import type { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { parseDuration } from '../../cli/flags/duration.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
-import { limits } from '../../contract/limits.js';
 import type { AttemptOutcome } from '../../listen/forward/attempt.js';
 import { makeEventBody, writeEventBody } from '../../domain/webhook/event-body.js';
 import { writeSignature } from '../../domain/webhook/signature.js';
@@ -25,14 +24,16 @@ export interface ProbeOptions extends DeliverOptions {
 export interface Probe {
   /** The receiver accepts the old secret. Throws CommandFailure (9): then nothing is rotated. */
   before(): Promise<void>;
-  /** The receiver accepts the new secret, and both together, in time. Throws CommandFailure (9). */
-  after(secret: string): Promise<void>;
+  /**
+   * The receiver accepts the new secret, and both together, in time. `graceUntil`: when the old one ends, in milliseconds
+   * since 1970 by the clock of the service. Throws CommandFailure (9).
+   */
+  after(secret: string, graceUntil: number): Promise<void>;
   close(): Promise<void>;
 }
 
 const timeoutMs = 60_000;
 const step = 2_000;
-const hour = 3_600_000;
 
 export function addProbeOptions(command: EsignCommand): EsignCommand {
   return command
@@ -79,7 +80,7 @@ export async function openProbe(context: Context, options: ProbeOptions): Promis
         },
       );
     },
-    async after(current) {
+    async after(current, graceUntil) {
       const rotated = clock.now();
       let alone = await send({ current });
       while (!accepted(alone) && clock.now() - rotated + step <= verifyFor) {
@@ -88,7 +89,7 @@ export async function openProbe(context: Context, options: ProbeOptions): Promis
       }
       const both = await send({ current, previous: old });
       if (accepted(alone) && accepted(both)) return;
-      const until = new Date(rotated + limits.webhook.rotationGraceHours * hour).toISOString();
+      const until = new Date(graceUntil).toISOString();
       const now = `To one signed with both secrets, like the service does now, it ${outcomeWords(both)}`;
       throw new CommandFailure(
         9,
