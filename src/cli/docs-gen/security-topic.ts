@@ -23,7 +23,7 @@ export const securityTopic: Topic = {
       heading: 'WHAT IS NEVER SHOWN',
       paragraphs: [
         'Keys, webhook secrets and signing URLs are masked in notes, errors, --debug output and recorded requests, also where the service quotes them. With --debug, request and response bodies are left out because they contain personal data; --debug-bodies shows them, with secrets masked. A webhook secret is shown once, or written to a file that only its owner can read with --secret-file. A signing URL is shown only with --print and is not stored.',
-        '`esign mcp` masks secrets and signing URLs in every response, is read-only without --allow-writes, and also requires --allow-live for a live key, or for writes that reach people or webhook endpoints with a test key. The client then asks the user before each operation that emails people or cannot be undone, unless --yes was given.',
+        '`esign mcp` masks secrets and signing URLs in every response, is read-only without --allow-writes, and also requires --allow-live for a live key of a real service, or for writes that reach people or webhook endpoints with a test key. The client then asks the user before each operation that emails people or cannot be undone, unless --yes was given.',
       ],
     },
     {

@@ -46,7 +46,7 @@ const outputTopic: Topic = {
       items: [
         [
           '--json',
-          'The JSON of the service. It includes properties that esign does not know. A list has its items in data, and more says whether there are others.',
+          'The JSON of the service. It includes properties that esign does not know. A list has its items in data; in a list of the service, more says whether there are others.',
         ],
         [
           '--json=a,b',

@@ -31,7 +31,8 @@ export const exitCodes = [
   {
     code: 9,
     name: 'verification_failed',
-    meaning: 'Verification failed: of a signature, a file, a receiver, an endpoint or this machine.',
+    meaning:
+      'Verification failed, of a signature, a file, a receiver, an endpoint or this machine, or an envelope needs somebody.',
   },
   { code: 10, name: 'other_end', meaning: 'A different final state than the expected one was reached.' },
   { code: 11, name: 'sealing_failed', meaning: 'The envelope was completed, but sealing failed.' },
