@@ -58,9 +58,12 @@ const wordList = (s: ShapeBlocks) =>
 type Explained = Shaped<typeof explainedWord>;
 type Listed = Shaped<typeof wordList>['data'][number];
 
-async function runExplain(context: Context, word: string | undefined): Promise<void> {
-  if (word === undefined) return await listWords(context);
-  const code = ownCode(word, (await contractInUse(context.settings()))?.contract);
+async function runExplain(context: Context, typed: string | undefined): Promise<void> {
+  if (typed === undefined) return await listWords(context);
+  const contract = (await contractInUse(context.settings()))?.contract;
+  // As it is read in a sentence: "Rate limited". A contract may have codes in upper case.
+  const word = ownCode(typed, contract) === null ? typed.trim().toLowerCase().replaceAll(' ', '_') : typed;
+  const code = ownCode(word, contract);
   if (code !== null) return await explainCode(context, word);
   const rule = ruleNamed(word);
   if (rule !== null) return await explainRule(context, rule);
@@ -73,7 +76,7 @@ async function runExplain(context: Context, word: string | undefined): Promise<v
       word,
       allWords().map((each) => each.word),
     );
-    throw new UsageFailure(`Unknown word "${cut(word, 60)}".`, {
+    throw new UsageFailure(`Unknown word "${cut(typed, 60)}".`, {
       code: 'unknown_word',
       hint:
         close === null

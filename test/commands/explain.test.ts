@@ -49,6 +49,7 @@ describe('esign explain', () => {
       'status',
       ['envelope', 'recipient', 'authorisation', 'error code'],
     ]);
+    expect(await json('explain', 'Rate Limited')).toEqual(await json('explain', 'rate_limited'));
     const failed = (await machine.run(['envelope', 'get', 'lease', '--json'])).error().code;
     expect(await json('explain', failed)).toMatchObject({ code: 'invalid_id', exit_codes: [2] });
   });
