@@ -46,8 +46,16 @@ function kindOf(text: string): 'rows' | 'names' | null {
 }
 
 /** The body of a batch; properties other than rows are in `written`. */
-function ofRows({ rows, mistakes }: WrittenRows, written: WrittenFile | null): WrittenFile {
+function ofRows({ rows, mistakes, headOf }: WrittenRows, written: WrittenFile | null): WrittenFile {
   const byNumber = new Map(rows.map((row) => [row.number, row]));
+  const rowAt = (path: string) => {
+    const [, index, rest = ''] = /^rows\[(\d+)\](?:\.(.*))?$/.exec(path) ?? [];
+    return { index, row: byNumber.get(Number(index) + 1), rest };
+  };
+  const cellOf = (path: string) => {
+    const { row, rest } = rowAt(path);
+    return row?.cellOf(rest) ?? null;
+  };
   // One by one: this many arguments cannot be spread.
   const last = rows.reduce((max, { number }) => Math.max(max, number), 0);
   return {
@@ -55,10 +63,10 @@ function ofRows({ rows, mistakes }: WrittenRows, written: WrittenFile | null): W
     body: { ...written?.body, rows: Array.from({ length: last }, (_, index) => byNumber.get(index + 1)?.row) },
     hasCells: (row) => row !== null && byNumber.get(row + 1)?.hasColumns === true,
     mistakes: [...(written?.mistakes ?? []), ...mistakes],
+    ...(headOf === null ? {} : { columns: { total: rows.length + mistakes.length, headOf, cellOf } }),
     placeOf: (path) => {
-      const [, index, rest = ''] = /^rows\[(\d+)\](?:\.(.*))?$/.exec(path) ?? [];
-      if (index === undefined) return written?.placeOf(path) ?? null;
-      return byNumber.get(Number(index) + 1)?.placeOf(rest) ?? null;
+      const { index, row, rest } = rowAt(path);
+      return (index === undefined ? written?.placeOf(path) : row?.placeOf(rest)) ?? null;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import { isCsv } from '../files/file-kind.js';
 import type { Files } from '../files/files.js';
+import type { WrittenRows } from '../files/rows-file.js';
 import { requestOf } from '../files/structured-file.js';
 import { Misplaced, type Place } from '../../core/platform/misplaced.js';
 import { readValues, readValuesText } from '../files/values-file.js';
@@ -13,6 +14,14 @@ export interface WrittenFile {
   readonly body: Readonly<Record<string, unknown>>;
   /** Whether a row, or the body for null, is as people write it, and not in the service's own words. */
   hasCells(row: number | null): boolean;
+  /** The columns of a file of rows with a header. */
+  readonly columns?: {
+    /** How many rows it has, with the unreadable ones. */
+    readonly total: number;
+    readonly headOf: NonNullable<WrittenRows['headOf']>;
+    /** The cell of a property such as `rows[0].title`; null for one without a cell. */
+    cellOf(path: string): ReturnType<WrittenRows['rows'][number]['cellOf']>;
+  };
   /** Errors of the parser. */
   readonly mistakes: readonly Misplaced[];
   /** The position of a property such as `values[3].key`; that of its parent if it is missing. */

@@ -21,6 +21,7 @@ import { withRoles } from '../../sending/envelope/open-roles.js';
 import { creationsIn, noteAnswers } from '../../sending/envelope/note-answers.js';
 import { verdictView } from '../../sending/envelope/verdict-view.js';
 import { fittedRows } from '../../sending/bulk/row-body.js';
+import { foldWrongNames } from '../../sending/bulk/wrong-names.js';
 import { readCells } from '../../domain/rules/cell.js';
 import { isObject } from '../../core/platform/json.js';
 import { formFromTemplate } from '../../domain/rules/from-template.js';
@@ -113,10 +114,10 @@ async function runValuesCheck(context: Context, options: ValuesCheckOptions): Pr
   const isUnread = written.mistakes.length > 0 && Array.isArray(rows) && rows.length === 0;
   const verdict = {
     ...judged,
-    problems: [
+    problems: namedOnce(written, [
       ...written.mistakes.map(unreadable),
       ...judged.problems.filter(({ path }) => path !== 'rows' || (many === null && !isUnread)),
-    ],
+    ]),
     warnings: [...others, ...(many === null ? [] : [many]), ...judged.warnings],
   };
   await context.output.result(toJson(file, template.id, verdict), verdictView(file, verdict, written.placeOf));
@@ -142,10 +143,20 @@ function fittedBody(body: WrittenFile['body'], { hasCells }: WrittenFile, form: 
   return { ...body, rows: rows.map((row: unknown, at) => (hasCells(at) && isObject(row) ? fitted(row) : row)) };
 }
 
-/** Unreadable parts have no path in the request, so they are listed first. */
-const unreadable = ({ line, column, message }: WrittenFile['mistakes'][number]): Finding => ({
+/** A wrong name in the header of a sheet is one problem, and not one of each row. */
+function namedOnce({ columns }: WrittenFile, problems: readonly Finding[]): readonly Finding[] {
+  const placed = problems.map((each) => ({ ...each, cell: columns?.cellOf(each.path) ?? null }));
+  return (columns === undefined ? placed : foldWrongNames(placed, columns)).map(({ cell, ...each }) => {
+    // Unreadable parts have no path in the request.
+    if (each.code === 'file_invalid') return { ...each, path: '' };
+    return each.path === '' && cell != null ? { ...each, says: `${cell.column}: ${each.says}` } : each;
+  });
+}
+
+/** Unreadable parts are listed first. */
+const unreadable = ({ line, column, message, row }: WrittenFile['mistakes'][number]): Finding => ({
   code: 'file_invalid',
-  path: '',
+  path: row === null ? '' : `rows[${row - 1}]`,
   says: asSentence(message),
   place: { line, column },
 });

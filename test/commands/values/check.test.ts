@@ -128,6 +128,31 @@ describe('values check', () => {
     ]);
   });
 
+  it.each([
+    ['an address', 'tenant.person.fullname', 'value_address_unknown', /^tenant.person.fullname: .*Did you mean/],
+    ['a role', 'Tennant.name,Tennant.email', 'recipient_role_unknown', /^Tennant.name: .*Did you mean "Tenant"/],
+    ['a column', 'titel', 'file_invalid', /^unknown column `titel`.*Did you mean "title"/],
+  ])('tells a wrong name of %s in a sheet once, where the header has it', async (_, columns, code, words) => {
+    const names = roles.filter((role) => !columns.startsWith('Ten') || role !== 'Tenant');
+    const people = names.map((role) => `${role}.name,${role}.email`).join(',');
+    const cells = 'A,a@example.test'.concat(',B,b@example.test'.repeat(names.length), ',c').split(',');
+    const head = `${people},${columns}`;
+    const line = cells.slice(0, head.split(',').length).join(',');
+    const sheet = await check('sheet.csv', [head, line, line, line].join('\n'));
+    const found = sheet.problems.filter((problem) => problem.code === code);
+    expect(found.map(({ path, line: at, message }) => [path, at, message])).toEqual([
+      ['', 1, expect.stringMatching(words)],
+    ]);
+    expect(found[0]?.column).toBe(2 * names.length + 1);
+    expect(sheet.problems.map((problem) => problem.code)).not.toContain('recipient_role_missing');
+    expect(sheet.code).toBe(5);
+    const seen = await at.run(['values', 'check', 'sheet.csv', '--template', 'template.json'], {
+      terminal: true,
+      columns: 300,
+    });
+    expect(seen.stdout.match(/did you mean/gi)).toHaveLength(1);
+  });
+
   it('measures a deadline by the clock of the service, if that is asked anyway', async () => {
     const now = Date.parse((await at.ok(['emulator', 'clock', 'show', '--jq', '.now'])).stdout.trim());
     const day = 24 * 3_600_000;
