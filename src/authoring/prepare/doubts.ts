@@ -4,7 +4,14 @@ import type { FormProblem } from '../../document/prepare/problems.js';
 import type { BoxType, ReadDocument } from '../../document/read-document.js';
 import { isOtherTag } from '../../contract/other-tags.js';
 import { meanTheSame, sharedAddresses } from '../../domain/rules/shared-addresses.js';
-import { isBlank, isSignature, isSignatureCaption, nobodySigns, signedTwice } from '../template/form-findings.js';
+import {
+  isBlank,
+  isNextRow,
+  isSignature,
+  isSignatureCaption,
+  nobodySigns,
+  signedTwice,
+} from '../template/form-findings.js';
 
 /** Whose part of the form a place is in, as it was read. */
 type Read = Pick<ReadDocument, 'boxes' | 'people' | 'warnings'>;
@@ -156,7 +163,7 @@ function namedTwice(form: PreparedForm): readonly FormProblem[] {
   });
 }
 
-/** A column name that fills what one person is asked for under two labels, or what two people are asked for. */
+/** A column name that fills what is asked under two labels, in the rows of a list, or of two people. */
 const keysOfSeveral = (form: PreparedForm): readonly FormProblem[] =>
   sharedAddresses(
     form.fields.map((field, index) => ({
@@ -171,9 +178,13 @@ const keysOfSeveral = (form: PreparedForm): readonly FormProblem[] =>
     })),
   ).flatMap(({ key, fields }) => {
     const [first] = fields;
-    const stranger = fields.find(({ field }) => field.role !== first?.field.role);
-    const other = stranger ?? fields.find(({ label }) => label !== first?.label);
-    if (first === undefined || other === undefined || (stranger === undefined && meanTheSame(fields))) return [];
+    if (first === undefined) return [];
+    const stranger = fields.find(({ field }) => field.role !== first.field.role);
+    const isUnlike = meanTheSame(fields)
+      ? ({ field }: typeof first) => isNextRow(first.field, field)
+      : ({ label }: typeof first) => label !== first.label;
+    const other = stranger ?? fields.find(isUnlike);
+    if (other === undefined) return [];
     const called = ({ label, field: { role } }: typeof other): string =>
       stranger === undefined ? `“${label}”` : `“${label}” of ${role ?? 'nobody in particular'}`;
     return [

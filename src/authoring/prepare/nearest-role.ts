@@ -1,4 +1,5 @@
 import type { PreparedField } from '../../document/prepare/prepared-field.js';
+import { isNextRow } from '../template/form-findings.js';
 
 type Place = Pick<PreparedField, 'page' | 'rect'>;
 type Owned = Place & Pick<PreparedField, 'role'>;
@@ -25,19 +26,20 @@ export function nearestRole(fields: readonly Owned[], { page, rect }: Place): st
 
 /**
  * Fields with those that are not among the `known` ones and have no owner each given to that of the nearest known one.
- * What is asked twice is one answer of one person, but for what stands in the parts of two.
+ * What is asked twice is one answer of one person, but for what stands in the parts of two, or in the rows of a list.
  */
 export function withNearestRoles(
   fields: readonly PreparedField[],
   known: readonly PreparedField[],
 ): readonly PreparedField[] {
-  const owners = new Map<string, string | null>();
+  const taken: PreparedField[] = [];
   return fields.map((field) => {
     if (known.includes(field)) return field;
-    const owner = field.key === null ? undefined : owners.get(field.key);
-    const role = field.role ?? nearestRole(known, field) ?? owner ?? null;
-    if (owner !== undefined && owner !== role) return { ...field, role, key: null };
-    if (field.key !== null) owners.set(field.key, role);
-    return { ...field, role };
+    const same = field.key === null ? [] : taken.filter(({ key }) => key === field.key);
+    const role = field.role ?? nearestRole(known, field) ?? same[0]?.role ?? null;
+    const isOther = same.some((each) => each.role !== role || isNextRow(each, field));
+    const owned = { ...field, role, key: isOther ? null : field.key };
+    taken.push(owned);
+    return owned;
   });
 }

@@ -274,9 +274,14 @@ function placesOf(rows: readonly Field[], first: Field, template: Template): str
   return `${label} in ${rows.length} parts of page ${first.page}`;
 }
 
+/** What tells whether fields stand in a list. */
+type Listed = Partial<Pick<Field, 'document_id' | 'context'>> &
+  Pick<Field, 'page' | 'label'> & { type: string; rect: Pick<Field['rect'], 'x' | 'y' | 'w' | 'h'> };
+
 /** Fields of one column of a list: alike in label, width and place from the left, one below the other. */
-function isNextRow(one: Field, other: Field): boolean {
+export function isNextRow(one: Listed, other: Listed): boolean {
   const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.01;
+  const words = ({ context, label }: Listed): string => plainWords(context?.column ?? context?.label ?? label ?? '');
   return (
     one.document_id === other.document_id &&
     one.page === other.page &&
@@ -284,8 +289,7 @@ function isNextRow(one: Field, other: Field): boolean {
     near(one.rect.x, other.rect.x) &&
     near(one.rect.w, other.rect.w) &&
     !overlap(one.rect.y, one.rect.h, other.rect.y, other.rect.h) &&
-    plainWords(one.context.column ?? one.context.label ?? one.label ?? '') ===
-      plainWords(other.context.column ?? other.context.label ?? other.label ?? '')
+    words(one) === words(other)
   );
 }
 

@@ -75,6 +75,11 @@ describe('what to look at before a document is uploaded', () => {
       [1, '2 fields on page 1 are called “Email”.'],
       [2, 'One value fills “Email” and “Work email”: both have the column name person.email.'],
     ]);
+    const below = { ...email, rect: { ...email.rect, y: 0.3 } };
+    expect(words([email, below, signature('Tenant')])).toEqual([
+      [1, '2 fields on page 1 are called “Email”.'],
+      [1, 'One value fills “Email” and “Email”: both have the column name person.email.'],
+    ]);
     expect(words([email, { ...email, role: 'Landlord' }, signature('Tenant'), signature('Landlord', 0.6)])).toEqual([
       [1, 'One value fills “Email” of Tenant and “Email” of Landlord: both have the column name person.email.'],
     ]);

@@ -18,14 +18,15 @@ it('is that of the field in the row, else of the nearest above or below, and of 
   expect([roleAt(0.6, 0.56), roleAt(0.1, 0.3), roleAt(0.1, 0.1, 2)]).toEqual([null, undefined, undefined]);
 });
 
-it('gives what is asked twice to one person, unless it stands in the parts of two, and leaves who is named', () => {
-  const asked = (role: string | null, y: number) => ({ ...at(role, 0.1, y), key: 'form.position' });
-  const more = [asked(null, 0.12), asked(null, 0.3), asked(null, 0.52), asked('Surety', 0.52)];
+it('gives what is asked twice to one person, but not in the parts of two or in a list, and leaves who is named', () => {
+  const asked = (role: string | null, y: number, x = 0.1) => ({ ...at(role, x, y), key: 'form.position' });
+  const more = [asked(null, 0.12), asked(null, 0.3, 0.5), asked(null, 0.35), asked(null, 0.52), asked('Surety', 0.52)];
   const made = withNearestRoles([...known, ...more], known);
   expect(made.slice(0, known.length)).toEqual(known);
   expect(made.slice(known.length).map(({ role, key }) => [role, key])).toEqual([
     ['Tenant', 'form.position'],
     ['Tenant', 'form.position'],
+    ['Tenant', null],
     ['Official', null],
     ['Surety', null],
   ]);
