@@ -93,9 +93,17 @@ export async function giveTo(session: Session, role: string, takers: readonly Pe
   if (chosen === 'some') prompt.say(saidOf(otherWays(template.body.id, role)));
   const person = takers.find(({ id }) => id === chosen);
   if (person === undefined) return;
-  const answers = answersInRole({ person, form: template.body, contract: session.contract }, role);
+  const before = person.current.role_name ?? '';
+  const facts = { person, form: template.body, contract: session.contract };
+  const [answers, back] = [answersInRole(facts, role), answersInRole(facts, before)];
   const said = `Saved. ${calledAtStart(person)} is called “${role}” and fills in these fields too.`;
-  await decideAndSay(session, person.id, answers, said);
+  if (!(await decideAndSay(session, person.id, answers, said))) return;
+  // The service keeps a role that the form itself names; with no field left, nothing could be sent.
+  const { roles, fields } = template.body;
+  if (fields.some((field) => field.role === before) || roles.every(({ name }) => name !== before)) return;
+  await template.people();
+  const taken = `Taken back: the form itself names “${before}”, who would have to act and have no field.`;
+  if (await decideAndSay(session, person.id, back, taken)) prompt.say(saidOf(otherWays(template.body.id, role)));
 }
 
 /** The service cannot give a single field to another person after the upload. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openState } from '../../../src/store/state.js';
@@ -151,6 +151,23 @@ describe('the wizard', () => {
     expect(now.roles.map(({ name }) => name)).not.toContain('Landlord');
     expect((await peopleOf(id))[0]?.current).toEqual({ role_name: 'Signer', subject_key: 'landlord' });
     expect(now.fields.filter(({ subject }) => subject === 'landlord')).toHaveLength(13);
+  });
+
+  it('takes it back from a person whom the form itself names, who would act without a field', async () => {
+    const [fields, pdf] = ['own.yaml', 'own.pdf'].map((name) => join(at.machine.folder, name)) as [string, string];
+    writeFileSync(fields, (await at.ok(['template', 'prepare', lease, '--print-fields'])).stdout);
+    await at.ok(['template', 'prepare', lease, '--fields', fields, '-o', pdf]);
+    const id = (await at.ok(['template', 'create', pdf, '-q'])).stdout.trim();
+    await at.ok(['template', 'apply', id, '--all', '--yes']);
+    const { ended, after, pick } = talk(id);
+    await pick('What does the witness do', 'Skip this person');
+    await pick('your office', 'No: one of the people');
+    await pick('Who fills them in', 'The landlord');
+    await after(/Taken back: the form itself names “Landlord”[\s\S]*cannot give[\s\S]*office\?[\s\S]*: $/, '5');
+    await ended;
+    expect((await peopleOf(id))[0]?.current).toEqual({ role_name: 'Landlord', subject_key: 'landlord' });
+    const now = await read(id);
+    expect(now.fields.filter(({ role }) => role === 'Landlord')).toHaveLength(11);
   });
 
   it('leaves who fills in a person’s details as it was, when the person gets the fields of nobody', async () => {
