@@ -5,14 +5,13 @@ import { EsignCommand } from '../../cli/flags/command.js';
 import type { Context } from '../../cli/context/context.js';
 import { pluralize } from '../../cli/context/counted.js';
 import { CommandFailure, UsageFailure } from '../../cli/failure/failure.js';
-import { deliveryBody, listDeliveries, type NotRecorded, recordAttempt } from '../../store/deliveries.js';
+import { deliveryBody, type NotRecorded, recordAttempt } from '../../store/deliveries.js';
 import { type Delivery, isUndelivered, type Tried } from '../../store/delivery.js';
 import { claimDeliveries } from '../../store/delivery-processes.js';
 import { JournalFailure } from '../../store/failure.js';
 import type { State } from '../../store/state.js';
 import type { Attempter, AttemptOutcome } from '../../listen/forward/attempt.js';
 import { nextAttemptBody } from '../../domain/webhook/next-attempt.js';
-import { serviceHost } from '../../contract/service-host.js';
 import { writeSignature } from '../../domain/webhook/signature.js';
 import {
   addDeliverOptions,
@@ -20,14 +19,8 @@ import {
   openAttempter,
   readReceiver,
 } from '../../receiving/endpoint/deliver-options.js';
-import {
-  deliveryId,
-  findDelivery,
-  outcomeFacts,
-  outcomeJson,
-  outcomeWords,
-  wasTaken,
-} from '../../receiving/deliveries/record.js';
+import { chooseReplayed, configuredHost } from '../../receiving/deliveries/choose-replayed.js';
+import { deliveryId, outcomeFacts, outcomeJson, outcomeWords, wasTaken } from '../../receiving/deliveries/record.js';
 import {
   nothingWords,
   planReplay,
@@ -110,8 +103,8 @@ const replays = (s: ShapeBlocks) =>
 
 async function runEventReplay(context: Context, options: EventReplayOptions): Promise<void> {
   const state = await context.state();
-  const host = await hostOf(context);
-  const deliveries = await choose(context, state, { ...options, host });
+  const host = await configuredHost(context);
+  const deliveries = await chooseReplayed(context, state, { ...options, host });
   // Before the first is sent, since a failure on the way leaves the user with half of them sent.
   const prepared: Prepared[] = [];
   const removed: Skipped[] = [];
@@ -183,51 +176,6 @@ function interrupted(deliveries: readonly Delivery[], done: number): CommandFail
       ? undefined
       : `The app may have received ${unknown}. To send it again anyway: esign event replay ${unknown}`;
   return new CommandFailure(130, 'interrupted', message, { hint, details: { unknown, not_sent: unsent } });
-}
-
-/** The configured service, as deliveries record it; null without one. */
-const hostOf = async (context: Context): Promise<string | null> =>
-  context.settings().baseUrl === null ? null : serviceHost(await context.recordedAs());
-
-async function choose(
-  context: Context,
-  state: State,
-  { host, ...options }: EventReplayOptions & { readonly host: string | null },
-): Promise<readonly Delivery[]> {
-  if (options.cutOff === true && options.undelivered !== true) {
-    throw new UsageFailure('--cut-off requires --undelivered.', {
-      code: 'missing_option',
-      hint: 'A delivery that you name by its ID is sent even if its last attempt was cut off.',
-    });
-  }
-  if (options.ids.length > 0 === (options.undelivered === true)) {
-    throw new UsageFailure('Specify delivery IDs or --undelivered, but not both.', {
-      code: options.undelivered === true ? 'conflicting_options' : 'missing_argument',
-      hint: 'List undelivered events with `esign event list --undelivered`.',
-    });
-  }
-  if (options.undelivered === true) {
-    const needed = { to: options.to?.href };
-    const ofService = listDeliveries(state, { needed, host });
-    // Those of another project or service are for other apps.
-    const others = listDeliveries(state, { needed }).length - ofService.length;
-    if (others > 0) {
-      context.output.note(`Left: ${pluralize(others, 'delivery', 'deliveries')} of other services. See --profile.`);
-    }
-    return ofService.toReversed();
-  }
-  const found: Delivery[] = [];
-  for (const id of options.ids) found.push(await findDelivery(context, id));
-  for (const { id, verdict } of found) {
-    if (verdict.ok) continue;
-    // A forged delivery would get a valid signature.
-    throw new UsageFailure(`Delivery ${id} failed verification when it was received, so it cannot be signed again.`, {
-      code: 'not_verified',
-      hint: `See why: esign event show ${id}`,
-    });
-  }
-  // Several IDs may name the same one.
-  return [...new Map(found.map((delivery) => [delivery.id, delivery])).values()];
 }
 
 async function prepare(
@@ -370,7 +318,7 @@ async function showOutcomes(
         empty:
           skipped.length + replayed.length > 0
             ? 'Nothing was sent.'
-            : nothingWords(await context.state(), await hostOf(context)),
+            : nothingWords(await context.state(), await configuredHost(context)),
       },
     },
   );

@@ -41,7 +41,7 @@ describe.each(topics.map(({ name }) => name))('esign help %s', async (name) => {
 
 it('says every exit code and what it means', async () => {
   expect(await helpTopic('exit-codes', 80)).toContain(
-    '  9 verification_failed\n      Verification failed: of a signature, a file,',
+    '  9 verification_failed\n      Verification failed, of a signature, a file,',
   );
 });
 

@@ -124,16 +124,12 @@ describe('template push', () => {
     expect(await etagNow()).toBe(before);
     const differs = await at.run(['template', 'diff', 'mine.yaml', '--json']);
     expect(differs.code).toBe(6);
-    expect(differs.error().hint).toContain('`esign template push mine.yaml --prefer file`');
-    expect((await at.run(['template', 'diff', 'mine.yaml', '--profile', 'local', '--json'])).error().hint).toContain(
-      '`esign template push mine.yaml --prefer file --profile local`',
-    );
-    expect(
-      differs
-        .json<{ data: { side: string }[] }>()
-        .data.map(({ side }) => side)
-        .sort(),
-    ).toEqual(['both', 'file']);
+    const way = '`esign template push mine.yaml --prefer file';
+    expect(differs.error().hint).toContain(`${way}\``);
+    const named = await at.run(['template', 'diff', 'mine.yaml', '--profile', 'local', '--json']);
+    expect(named.error().hint).toContain(`${way} --profile local\``);
+    const { data } = differs.json<{ data: { side: string }[] }>();
+    expect(data.map(({ side }) => side).toSorted()).toEqual(['both', 'file']);
     await push('mine.yaml', '--prefer', 'file');
     expect((await template()).fields.map(({ data_key }) => data_key)).toContain('rental.mine');
   });

@@ -65,7 +65,7 @@ describe('judging rows', () => {
     expect(rowsIn(await check('rows.csv', csv))).toEqual([
       [3, 2, 'file_invalid', ''],
       [4, 2, 'invalid_request', 'rows[2].recipients[0].email'],
-      [4, head.length + 1, 'value_address_unknown', 'rows[2].values[0].key'],
+      [1, head.length + 1, 'value_address_unknown', ''],
     ]);
     const flat = Object.fromEntries(head.map((name, index) => [name, people[index]]));
     const lines = [{ recipients: everybody(), send: true }, flat, { recipients: everybody(), ...one('.no.such', 'x') }];
