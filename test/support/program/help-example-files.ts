@@ -132,6 +132,12 @@ function writeApp(scene: ExampleScene, path: string, lease: Template): void {
   scene.write('test_app.py', 'def test_app():\n    pass\n');
 }
 
+/** The host under which this machine's records know the emulator of a scene. */
+async function recordedHost({ doors }: ExampleScene['service']): Promise<string> {
+  const { identity } = await doors.control<{ identity: string }>(`GET /_emulator/proof?nonce=${'0a'.repeat(16)}`);
+  return new URL(identity).host;
+}
+
 /** A write whose process ended before its answer came, in the journal. */
 async function cutOffRequest({ organisation, service, stateDir }: ExampleScene, lease: Template): Promise<string> {
   const id = '1f2e3d4c-cut-off';
@@ -139,10 +145,7 @@ async function cutOffRequest({ organisation, service, stateDir }: ExampleScene, 
   const input = { body: { template_id: lease.id, recipients } };
   const none = { idempotencyKey: 'cut-off', ifMatch: undefined };
   const request = prepareRequest(operations.createEnvelope, input, { baseUrl: service.url, apiKey }, none);
-  const { identity } = await service.doors.control<{ identity: string }>(
-    `GET /_emulator/proof?nonce=${'0a'.repeat(16)}`,
-  );
-  const host = new URL(identity).host;
+  const host = await recordedHost(service);
   const intent = describeIntent(id, request, { apiKey, profile: 'local', host }, false);
   const journal = openRequestJournal({ state: openState(stateDir), now: () => Date.now() - 60_000 });
   await journal.intent({ ...intent, pid: 2 ** 30, mark: undefined }, request.body);
@@ -150,7 +153,7 @@ async function cutOffRequest({ organisation, service, stateDir }: ExampleScene, 
 }
 
 /** A delivery in the journal that the app of the scene did not take. */
-async function undelivered({ appUrl, stateDir }: ExampleScene): Promise<string> {
+async function undelivered({ appUrl, service, stateDir }: ExampleScene): Promise<string> {
   const target = `${appUrl}/hooks`;
   const at = new Date().toISOString();
   const forward = {
@@ -162,7 +165,8 @@ async function undelivered({ appUrl, stateDir }: ExampleScene): Promise<string> 
     status: null,
     milliseconds: 1,
   };
-  const [recorded] = await recordDeliveries(stateDir, [{ target, forward: { ...forward, is: 'given-up' } }]);
+  const host = await recordedHost(service);
+  const [recorded] = await recordDeliveries(stateDir, [{ host, target, forward: { ...forward, is: 'given-up' } }]);
   return recorded?.id ?? '';
 }
 
