@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,7 +23,7 @@ export interface TmuxTerminal {
   /** Presses keys by their tmux names: `Enter`, `Down`, `C-c`. */
   press(...keys: readonly string[]): Promise<void>;
   type(text: string): Promise<void>;
-  /** Changes the size of the window, which the program is told of. */
+  /** Changes the size of the window, and waits until the program has drawn all of it again. */
   resize(columns: number, rows: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -85,8 +85,15 @@ export async function openTerminal({ columns, rows, command, env, cwd }: TmuxOpt
     },
     press: (...keys) => send(...keys),
     type: (text) => send('-l', text),
-    resize: async (width, height) =>
-      void (await tmux('resize-window', '-t', 'it', '-x', `${width}`, '-y', `${height}`)),
+    resize: async (width, height) => {
+      const from = written();
+      await tmux('resize-window', '-t', 'it', '-x', `${width}`, '-y', `${height}`);
+      // Until then the screen shows the old rows, where the terminal has moved them.
+      const isRedrawn = (): boolean => readFileSync(output).subarray(from).includes('\u001b[2J');
+      for (const until = Date.now() + limitMs; !isRedrawn(); await pause(20)) {
+        if (Date.now() > until) throw new Error(`the screen was not drawn again:\n${await screen()}`);
+      }
+    },
     close: async () => {
       await tmux('kill-server').catch(() => undefined);
       rmSync(folder, { recursive: true, force: true });
