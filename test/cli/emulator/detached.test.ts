@@ -65,6 +65,7 @@ it('stops what it started when it is stopped while a seed file loads, which leav
   expect(Date.now() - stoppedAt).toBeLessThan(4_000);
   const later = await startDetached({ ...context, signal: new AbortController().signal }, start);
   expect(later).toMatchObject({ seed_cut_off: true });
+  process.kill(Number(later['pid']));
 });
 
 it('says that it waited too short a time, but waits for a seed file as long as its load takes, and how far it is', async () => {
