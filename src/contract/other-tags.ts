@@ -3,7 +3,7 @@ const tag = String.raw`\[\[[^[\]]{1,60}\]\]|<<[^<>]{1,60}>>|\$\{[^{}]{1,60}\}|\[
 /** The text tags of other services in words of a document: they are not read, and stay printed. */
 export const otherTags = (words: string): readonly RegExpExecArray[] => [...words.matchAll(new RegExp(tag, 'giu'))];
 
-/** What Word prints in the place of an empty content control. */
+/** What Word prints where a content control is empty. */
 const control =
   "(?:click|tap)(?: or tap)?(?: here)? to enter (?:text|a date)|choose an item|klik of tik(?: hier)? om (?:teks|['’]n datum) in te voer|kies ['’]n item";
 

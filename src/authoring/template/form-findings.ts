@@ -274,7 +274,7 @@ function placesOf(rows: readonly Field[], first: Field, template: Template): str
   return `${label} in ${rows.length} parts of page ${first.page}`;
 }
 
-/** What tells whether fields stand in a list. */
+/** What a field must have to be compared with the next row of a list. */
 type Listed = Partial<Pick<Field, 'document_id' | 'context'>> &
   Pick<Field, 'page' | 'label'> & { type: string; rect: Pick<Field['rect'], 'x' | 'y' | 'w' | 'h'> };
 

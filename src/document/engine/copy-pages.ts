@@ -10,7 +10,7 @@ import { undated, withStableNames } from './stable-bytes.js';
 export function extractPage(pdfium: Pdfium, bytes: Uint8Array, page: number): Uint8Array {
   return copied(pdfium, [bytes], (target, source) => {
     if (!Number.isInteger(page) || page < 1 || page > source.pageCount) {
-      throw new RenderFailed('unknown_page', `there is no page ${page}, the document has ${source.pageCount}`);
+      throw new RenderFailed('unknown_page', `page ${page} does not exist: the document has ${source.pageCount}`);
     }
     const isImported = pdfium.withBlock(4, (index) => {
       pdfium.setInt(index, page - 1);

@@ -22,7 +22,7 @@ export function drawPicture(pdfium: Pdfium, bytes: Uint8Array, page: number, siz
   const pdf = openPdf(pdfium, bytes);
   try {
     if (!Number.isInteger(page) || page < 1 || page > pdf.pageCount) {
-      throw new RenderFailed('unknown_page', `there is no page ${page}, the document has ${pdf.pageCount}`);
+      throw new RenderFailed('unknown_page', `page ${page} does not exist: the document has ${pdf.pageCount}`);
     }
     return withForm(pdfium, pdf, (form) =>
       withPage(pdfium, pdf, page - 1, (handle) => {
